@@ -1,0 +1,168 @@
+/* Every hook for a plain access builds one operation and comes through td_access. */
+#include "access.h"
+
+#include "heap.h"
+#include "host.h"
+#include "record.h"
+#include "sched.h"
+
+static int see_granule(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc)
+{
+	uint16_t *entry = td_shadow(address);
+	if (unlikely(*entry & TD_SHADOW_NO_ACCESS))
+		td_heap_bad_access(fiber, address, size, write, pc, (uint64_t)__builtin_frame_address(0));
+	if (*entry & TD_SHADOW_SHARED)
+		return 1;
+	uint16_t owner = *entry & TD_SHADOW_OWNER, me = (uint16_t)(fiber->id + 1);
+	if (owner == me || owner == TD_SHADOW_MANY || !td_channel->job.learn)
+		return 0;
+	if (!owner)
+		*entry |= me;
+	else
+		td_shadow_learn(address);
+	return 0;
+}
+
+/* An access may reach into a second granule, a range into many. */
+static int see(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
+{
+	int shared = 0;
+	for (uint64_t at = address; at < address + size; at = (at | 7) + 1)
+		shared |= see_granule(fiber, at, (uint32_t)size, write, pc);
+	return shared;
+}
+
+int td_is_private(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc)
+{
+	fiber->op++;
+	if (unlikely(fiber->op >= fiber->stop_at))
+		td_stop_here(fiber);
+	if (unlikely(td_channel->job.hash_all))
+		td_record_op(fiber, address, pc);
+	return !see(fiber, address, size, write, pc);
+}
+
+/* While others ran the block may have been freed. */
+static void check_again(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
+{
+	for (uint64_t at = address; at < address + size; at = (at | 7) + 1)
+		if (unlikely(*td_shadow(at) & TD_SHADOW_NO_ACCESS))
+			td_heap_bad_access(fiber, at, (uint32_t)size, write, pc, (uint64_t)__builtin_frame_address(0));
+}
+
+static void read_event(struct td_fiber *fiber, uint64_t address, uint64_t size, uint64_t pc, uint8_t flags)
+{
+	uint64_t value = 0;
+	td_point(fiber, TD_READ, address, (uint32_t)size, pc);
+	fiber->pending.flags = flags;
+	check_again(fiber, address, size, 0, pc);
+	td_peek(address, size >= 8 ? 8 : size >= 4 ? 4 : (unsigned)size, &value);
+	td_record(fiber, value);
+	td_looked(fiber, value);
+}
+
+static void write_event(struct td_fiber *fiber, uint64_t address, uint64_t size, uint64_t pc, uint8_t flags)
+{
+	td_point_write(fiber, TD_WRITE, address, (uint32_t)size, pc);
+	fiber->pending.flags = flags;
+	check_again(fiber, address, size, 1, pc);
+	td_record(fiber, 0);
+	td_record_value_later(fiber);
+	td_progress(fiber);
+}
+
+/* The op has been counted by the hook; a visible one is counted by its scheduling point instead. */
+static void access(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc, uint8_t flags)
+{
+	if (unlikely(td_channel->job.hash_all))
+		td_record_op(fiber, address, pc);
+	if (!see(fiber, address, size, write, pc)) {
+		if (unlikely(fiber->op >= fiber->stop_at))
+			td_stop_here(fiber);
+		return;
+	}
+	fiber->op--;
+	if (write)
+		write_event(fiber, address, size, pc, flags);
+	else
+		read_event(fiber, address, size, pc, flags);
+}
+
+void td_access(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc)
+{
+	access(fiber, address, size, write, pc, 0);
+}
+
+void td_access_range(uint64_t address, uint64_t size, int write, uint64_t pc)
+{
+	struct td_fiber *fiber = td_current;
+	if (!fiber || !size)
+		return;
+	fiber->op++;
+	access(fiber, address, size, write, pc, size > 8 ? TD_F_RANGE : 0);
+}
+
+/* The fast way: memory that only this thread has touched, and the schedule has no switch here. */
+static inline __attribute__((always_inline)) void hook(void *address, uint32_t size, int write, uint64_t pc)
+{
+	struct td_fiber *fiber = td_current;
+	if (unlikely(!fiber))
+		return;
+	fiber->op++;
+	uint64_t at = (uint64_t)address;
+	uint16_t *leaf = td_shadow_top[at << 17 >> (17 + TD_SHADOW_LEAF_BITS)];
+	if (likely(leaf && leaf[at >> 3 & ((1u << (TD_SHADOW_LEAF_BITS - 3)) - 1)] == fiber->tag) &&
+	    likely(fiber->op < fiber->stop_at) && likely((at & 7) + size <= 8))
+		return;
+	td_access(fiber, at, size, write, pc);
+}
+
+TD_EXPORT void __tsan_read1(void *address) { hook(address, 1, 0, TD_HERE); }
+TD_EXPORT void __tsan_read2(void *address) { hook(address, 2, 0, TD_HERE); }
+TD_EXPORT void __tsan_read4(void *address) { hook(address, 4, 0, TD_HERE); }
+TD_EXPORT void __tsan_read8(void *address) { hook(address, 8, 0, TD_HERE); }
+TD_EXPORT void __tsan_read16(void *address) { hook(address, 16, 0, TD_HERE); }
+TD_EXPORT void __tsan_write1(void *address) { hook(address, 1, 1, TD_HERE); }
+TD_EXPORT void __tsan_write2(void *address) { hook(address, 2, 1, TD_HERE); }
+TD_EXPORT void __tsan_write4(void *address) { hook(address, 4, 1, TD_HERE); }
+TD_EXPORT void __tsan_write8(void *address) { hook(address, 8, 1, TD_HERE); }
+TD_EXPORT void __tsan_write16(void *address) { hook(address, 16, 1, TD_HERE); }
+TD_EXPORT void __tsan_unaligned_read2(void *address) { hook(address, 2, 0, TD_HERE); }
+TD_EXPORT void __tsan_unaligned_read4(void *address) { hook(address, 4, 0, TD_HERE); }
+TD_EXPORT void __tsan_unaligned_read8(void *address) { hook(address, 8, 0, TD_HERE); }
+TD_EXPORT void __tsan_unaligned_read16(void *address) { hook(address, 16, 0, TD_HERE); }
+TD_EXPORT void __tsan_unaligned_write2(void *address) { hook(address, 2, 1, TD_HERE); }
+TD_EXPORT void __tsan_unaligned_write4(void *address) { hook(address, 4, 1, TD_HERE); }
+TD_EXPORT void __tsan_unaligned_write8(void *address) { hook(address, 8, 1, TD_HERE); }
+TD_EXPORT void __tsan_unaligned_write16(void *address) { hook(address, 16, 1, TD_HERE); }
+TD_EXPORT void __tsan_volatile_read1(void *address) { hook(address, 1, 0, TD_HERE); }
+TD_EXPORT void __tsan_volatile_read2(void *address) { hook(address, 2, 0, TD_HERE); }
+TD_EXPORT void __tsan_volatile_read4(void *address) { hook(address, 4, 0, TD_HERE); }
+TD_EXPORT void __tsan_volatile_read8(void *address) { hook(address, 8, 0, TD_HERE); }
+TD_EXPORT void __tsan_volatile_read16(void *address) { hook(address, 16, 0, TD_HERE); }
+TD_EXPORT void __tsan_volatile_write1(void *address) { hook(address, 1, 1, TD_HERE); }
+TD_EXPORT void __tsan_volatile_write2(void *address) { hook(address, 2, 1, TD_HERE); }
+TD_EXPORT void __tsan_volatile_write4(void *address) { hook(address, 4, 1, TD_HERE); }
+TD_EXPORT void __tsan_volatile_write8(void *address) { hook(address, 8, 1, TD_HERE); }
+TD_EXPORT void __tsan_volatile_write16(void *address) { hook(address, 16, 1, TD_HERE); }
+TD_EXPORT void __tsan_vptr_read(void *address) { hook(address, 8, 0, TD_HERE); }
+
+TD_EXPORT void __tsan_vptr_update(void *address, void *value)
+{
+	if (*(void **)address != value)
+		hook(address, 8, 1, TD_HERE);
+}
+
+TD_EXPORT void __tsan_read_range(void *address, unsigned long size)
+{
+	td_access_range((uint64_t)address, size, 0, TD_HERE);
+}
+
+TD_EXPORT void __tsan_write_range(void *address, unsigned long size)
+{
+	td_access_range((uint64_t)address, size, 1, TD_HERE);
+}
+
+TD_EXPORT void __tsan_init(void) {}
+TD_EXPORT void __tsan_func_entry(void *pc) { (void)pc; }
+TD_EXPORT void __tsan_func_exit(void) {}

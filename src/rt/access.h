@@ -1,0 +1,18 @@
+/* Plain reads and writes of memory. */
+#ifndef TD_RT_ACCESS_H
+#define TD_RT_ACCESS_H
+
+#include "fiber.h"
+#include "shadow.h"
+
+/* The slow way: the granule is shared, new, or not to be touched. */
+void td_access(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc);
+
+/* A block of memory is read or written by one operation (memcpy, a struct copy). */
+void td_access_range(uint64_t address, uint64_t size, int write, uint64_t pc);
+
+/* Is the memory that an atomic operation works on known to be touched by one thread only?  Also checks that it may be
+ * touched at all and learns. */
+int td_is_private(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc);
+
+#endif

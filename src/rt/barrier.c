@@ -1,0 +1,60 @@
+/* Barriers. */
+#include "host.h"
+#include "primitive.h"
+#include "real.h"
+#include "record.h"
+#include "sched.h"
+
+#include <pthread.h>
+
+/* Where glibc keeps the number of threads awaited: the third word. */
+static struct td_object *barrier_of(pthread_barrier_t *barrier, uint64_t pc)
+{
+	struct td_object *object = td_primitive(barrier, TD_O_BARRIER, pc, 8);
+	if (!object->count)
+		object->count = ((uint32_t *)barrier)[2];
+	return object;
+}
+
+static int wait(pthread_barrier_t *barrier, uint64_t pc)
+{
+	struct td_fiber *self = td_current;
+	barrier_of(barrier, pc);
+	td_point_write(self, TD_BARRIER_ARRIVE, (uint64_t)barrier, 0, pc);
+	struct td_object *object = barrier_of(barrier, pc);
+	object->arrived++;
+	td_record(self, object->arrived);
+	td_progress(self);
+	self->generation = object->generation;
+	if (object->arrived == object->count) {
+		object->arrived = 0;
+		object->generation++;
+		td_object_changed(object);
+		return PTHREAD_BARRIER_SERIAL_THREAD;
+	}
+	td_wait(self, object, TD_BARRIER_LEAVE, pc, 0);
+	self->pending.writes = 0; /* leaving changes nothing for the others */
+	td_record(self, object->generation);
+	return 0;
+}
+
+TD_EXPORT int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t *attributes, unsigned count)
+{
+	int problem = TD_REAL(pthread_barrier_init)(barrier, attributes, count);
+	if (td_current && !problem)
+		td_primitive_init(barrier, TD_O_BARRIER, TD_HERE)->count = count;
+	return problem;
+}
+
+TD_EXPORT int pthread_barrier_destroy(pthread_barrier_t *barrier)
+{
+	if (!td_current)
+		return TD_REAL(pthread_barrier_destroy)(barrier);
+	td_primitive_destroy(barrier, TD_O_BARRIER, TD_HERE, 8);
+	return 0;
+}
+
+TD_EXPORT int pthread_barrier_wait(pthread_barrier_t *barrier)
+{
+	return td_current ? wait(barrier, TD_HERE) : TD_REAL(pthread_barrier_wait)(barrier);
+}

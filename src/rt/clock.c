@@ -1,0 +1,202 @@
+#include "clock.h"
+
+#include "host.h"
+#include "pick.h"
+#include "putback.h"
+#include "real.h"
+#include "record.h"
+#include "sched.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#define SECOND 1000000000ull
+#define REALTIME_START (1700000000ull * SECOND) /* a fixed day, so that executions do not depend on when they run */
+#define MONOTONIC_START (1000ull * SECOND)
+#define SMALL_STEP 1000ull
+#define LARGE_STEP (SECOND / 10)
+
+static uint64_t TD_STATE now;         /* since the execution began */
+static uint64_t TD_STATE look_step;   /* grows while a program does nothing but look at the clock */
+static uint32_t TD_STATE last_look;   /* event count */
+
+void td_clock_reset(void)
+{
+	now = 0;
+	look_step = SMALL_STEP;
+	last_look = 0;
+}
+
+uint64_t td_clock_now(void)
+{
+	return MONOTONIC_START + now;
+}
+
+static uint64_t start_of(clockid_t clock)
+{
+	if (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI)
+		return REALTIME_START;
+	return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID ? 0 : MONOTONIC_START;
+}
+
+void td_clock_reach(uint64_t nanoseconds)
+{
+	if (nanoseconds > MONOTONIC_START + now)
+		now = nanoseconds - MONOTONIC_START;
+}
+
+static uint64_t nanoseconds_of(const struct timespec *time)
+{
+	return (uint64_t)time->tv_sec * SECOND + (uint64_t)time->tv_nsec;
+}
+
+void td_clock_reach_on(clockid_t clock, const struct timespec *time)
+{
+	uint64_t at = nanoseconds_of(time), start = start_of(clock);
+	if (at > start + now)
+		now = at - start;
+}
+
+/* Looking moves the clock, for a loop that waits for a time must come to an end; and faster when nothing else happens. */
+static uint64_t look(clockid_t clock)
+{
+	if (td_event_count == last_look && look_step < LARGE_STEP)
+		look_step *= 2;
+	else if (td_event_count != last_look)
+		look_step = SMALL_STEP;
+	last_look = td_event_count;
+	now += look_step;
+	td_pick_changed();
+	return start_of(clock) + now;
+}
+
+TD_EXPORT int clock_gettime(clockid_t clock, struct timespec *time)
+{
+	if (!td_current)
+		return TD_REAL(clock_gettime)(clock, time);
+	uint64_t at = look(clock);
+	*time = (struct timespec){(time_t)(at / SECOND), (long)(at % SECOND)};
+	return 0;
+}
+
+TD_EXPORT int timespec_get(struct timespec *time, int base)
+{
+	if (!td_current)
+		return TD_REAL(timespec_get)(time, base);
+	return clock_gettime(CLOCK_REALTIME, time) ? 0 : base;
+}
+
+TD_EXPORT int gettimeofday(struct timeval *restrict time, void *restrict zone)
+{
+	if (!td_current)
+		return TD_REAL(gettimeofday)(time, zone);
+	uint64_t at = look(CLOCK_REALTIME);
+	*time = (struct timeval){(time_t)(at / SECOND), (suseconds_t)(at % SECOND / 1000)};
+	return 0;
+}
+
+TD_EXPORT time_t time(time_t *result)
+{
+	if (!td_current)
+		return TD_REAL(time)(result);
+	time_t at = (time_t)(look(CLOCK_REALTIME) / SECOND);
+	if (result)
+		*result = at;
+	return at;
+}
+
+TD_EXPORT clock_t clock(void)
+{
+	return td_current ? (clock_t)(look(CLOCK_PROCESS_CPUTIME_ID) / 1000) : TD_REAL(clock)();
+}
+
+/* Sleeping promises nothing about who runs first: it lets others run, and time pass. */
+static void let_others(enum td_kind kind, uint64_t duration, uint64_t pc)
+{
+	struct td_fiber *fiber = td_current;
+	td_point(fiber, kind, 0, 0, pc);
+	fiber->pending.object = (uint64_t)fiber->id << 32; /* nobody else's: two sleeps do not depend on each other */
+	td_record(fiber, duration);
+	if (kind == TD_SLEEP)
+		td_clock_reach(td_clock_now() + duration);
+	fiber->yielded_at = td_event_count;
+	td_pick_quiet();
+}
+
+static int sleep_for(const struct timespec *duration, struct timespec *left, uint64_t pc)
+{
+	if (duration->tv_nsec < 0 || duration->tv_nsec >= (long)SECOND || duration->tv_sec < 0)
+		return EINVAL;
+	let_others(TD_SLEEP, nanoseconds_of(duration), pc);
+	if (left)
+		*left = (struct timespec){0, 0};
+	return 0;
+}
+
+TD_EXPORT int nanosleep(const struct timespec *duration, struct timespec *left)
+{
+	if (!td_current)
+		return TD_REAL(nanosleep)(duration, left);
+	int why = sleep_for(duration, left, TD_HERE);
+	return why ? (errno = why, -1) : 0;
+}
+
+TD_EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left)
+{
+	if (!td_current)
+		return TD_REAL(clock_nanosleep)(clock, flags, time, left);
+	if (!(flags & TIMER_ABSTIME))
+		return sleep_for(time, left, TD_HERE);
+	uint64_t at = nanoseconds_of(time), current = start_of(clock) + now;
+	let_others(TD_SLEEP, at > current ? at - current : 0, TD_HERE);
+	return 0;
+}
+
+TD_EXPORT unsigned sleep(unsigned seconds)
+{
+	if (!td_current)
+		return TD_REAL(sleep)(seconds);
+	let_others(TD_SLEEP, seconds * SECOND, TD_HERE);
+	return 0;
+}
+
+TD_EXPORT int usleep(useconds_t microseconds)
+{
+	if (!td_current)
+		return TD_REAL(usleep)(microseconds);
+	let_others(TD_SLEEP, microseconds * 1000ull, TD_HERE);
+	return 0;
+}
+
+TD_EXPORT int thrd_sleep(const struct timespec *duration, struct timespec *left)
+{
+	if (!td_current)
+		return TD_REAL(thrd_sleep)(duration, left);
+	return sleep_for(duration, left, TD_HERE) ? -2 : 0;
+}
+
+TD_EXPORT int sched_yield(void)
+{
+	if (!td_current)
+		return TD_REAL(sched_yield)();
+	let_others(TD_YIELD, 0, TD_HERE);
+	return 0;
+}
+
+TD_EXPORT int pthread_yield(void)
+{
+	if (!td_current)
+		return TD_REAL(sched_yield)();
+	let_others(TD_YIELD, 0, TD_HERE);
+	return 0;
+}
+
+TD_EXPORT void thrd_yield(void)
+{
+	if (td_current)
+		let_others(TD_YIELD, 0, TD_HERE);
+	else
+		TD_REAL(sched_yield)();
+}

@@ -1,0 +1,14 @@
+/* Virtual time: starts at the same moment in every execution and moves when somebody sleeps, times out or looks. */
+#ifndef TD_RT_CLOCK_H
+#define TD_RT_CLOCK_H
+
+#include "os.h"
+
+#include <time.h>
+
+void td_clock_reset(void);
+uint64_t td_clock_now(void);                       /* nanoseconds of the monotonic clock, without moving it */
+void td_clock_reach(uint64_t nanoseconds);         /* it is at least this late now */
+void td_clock_reach_on(clockid_t clock, const struct timespec *time); /* an absolute time on a clock: a timeout */
+
+#endif

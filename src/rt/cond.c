@@ -1,0 +1,189 @@
+#include "cond.h"
+
+#include "clock.h"
+#include "host.h"
+#include "mutex.h"
+#include "primitive.h"
+#include "real.h"
+#include "record.h"
+#include "sched.h"
+#include "thread.h"
+
+#include <errno.h>
+
+/* glibc keeps the clock that pthread_condattr_setclock chose in this bit of the object. */
+enum { CLOCK_BIT = 2 };
+
+static clockid_t clock_of(const pthread_cond_t *cond)
+{
+	return cond->__data.__wrefs & CLOCK_BIT ? CLOCK_MONOTONIC : CLOCK_REALTIME;
+}
+
+static struct td_object *cond_of(pthread_cond_t *cond, uint64_t pc)
+{
+	return td_primitive(cond, TD_O_COND, pc, 8);
+}
+
+static uint32_t release_mutex(struct td_fiber *self, struct td_object *mutex)
+{
+	uint32_t depth = mutex->depth;
+	mutex->owner = NULL;
+	mutex->depth = 0;
+	td_unhold(self, mutex);
+	td_object_changed(mutex);
+	td_record_also(self, mutex->address);
+	return depth;
+}
+
+static void have_mutex(struct td_fiber *self, struct td_object *mutex, uint32_t depth)
+{
+	mutex->owner = self;
+	mutex->depth = depth;
+	td_hold(self, mutex, 0);
+	td_object_changed(mutex);
+}
+
+/* Not woken by a signal: the time is up, or the wake-up is spurious. */
+static int gave_up(struct td_fiber *self, int timed, clockid_t clock, const struct timespec *limit)
+{
+	int spurious = td_channel->job.spurious && (!timed || td_choice(2));
+	self->pending.flags = spurious ? TD_F_SPURIOUS : TD_F_TIMEOUT;
+	td_record(self, 0);
+	if (spurious)
+		return 0;
+	td_clock_reach_on(clock, limit);
+	return ETIMEDOUT;
+}
+
+static int wake(struct td_fiber *self, struct td_object *mutex, uint32_t depth, int timed, clockid_t clock,
+		const struct timespec *limit, uint64_t pc)
+{
+	int result = 0;
+	if (self->woken && !mutex->owner) {
+		have_mutex(self, mutex, depth);
+		td_record(self, 1)->aux = (uint32_t)mutex->address;
+		td_record_also(self, mutex->address);
+		td_progress(self);
+		return 0;
+	}
+	int canceled = self->canceled && !self->cancel_disabled;
+	if (!canceled)
+		result = gave_up(self, timed, clock, limit);
+	td_wait(self, mutex, TD_LOCK, pc, 0);
+	have_mutex(self, mutex, depth);
+	td_record(self, depth);
+	td_progress(self);
+	if (canceled)
+		td_thread_test_cancel(self);
+	return result;
+}
+
+int td_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int timed, clockid_t clock, const struct timespec *limit,
+		 uint64_t pc)
+{
+	struct td_fiber *self = td_current;
+	struct td_object *condition = cond_of(cond, pc), *lock = td_mutex(mutex, pc);
+	if (lock->owner != self)
+		td_finish_at(TD_END_NOT_OWNER, pc, (uint64_t)__builtin_frame_address(0), (uint64_t)mutex,
+			     "wait on a condition variable with a mutex that the thread does not hold");
+	td_thread_test_cancel(self);
+	td_point_write(self, TD_COND_WAIT, (uint64_t)cond, 0, pc);
+	td_record(self, 0)->aux = (uint32_t)lock->address;
+	uint32_t depth = release_mutex(self, lock);
+	td_progress(self);
+	self->woken = 0;
+	self->mutex_after = lock;
+	td_wait(self, condition, TD_COND_WAKE, pc, timed || td_channel->job.spurious);
+	return wake(self, lock, depth, timed, clock, limit, pc);
+}
+
+static uint32_t waiters(const struct td_object *condition)
+{
+	uint32_t count = 0;
+	for (const struct td_fiber *fiber = condition->first; fiber; fiber = fiber->next)
+		count++;
+	return count;
+}
+
+/* Only un-woken waiters are in the condition's list; the woken ones wait for the mutex. */
+static struct td_fiber *wake_one(struct td_object *condition, uint32_t which)
+{
+	struct td_fiber *fiber = condition->first;
+	while (which--)
+		fiber = fiber->next;
+	fiber->woken = 1;
+	td_requeue(fiber, fiber->mutex_after);
+	return fiber;
+}
+
+int td_cond_wake(pthread_cond_t *cond, int all, uint64_t pc)
+{
+	struct td_fiber *self = td_current;
+	cond_of(cond, pc);
+	td_point_write(self, all ? TD_BROADCAST : TD_SIGNAL, (uint64_t)cond, 0, pc);
+	struct td_object *condition = cond_of(cond, pc);
+	uint32_t count = waiters(condition);
+	uint64_t woken = 0;
+	if (all)
+		for (uint32_t i = 0; i < count; i++, woken++)
+			wake_one(condition, 0);
+	else if (count)
+		woken = 1u + wake_one(condition, td_channel->job.fifo ? 0 : td_choice(count))->id;
+	td_record(self, woken);
+	if (count)
+		td_progress(self);
+	return 0;
+}
+
+void td_cond_init(pthread_cond_t *cond, uint64_t pc)
+{
+	td_primitive_init(cond, TD_O_COND, pc);
+}
+
+void td_cond_destroy(pthread_cond_t *cond, uint64_t pc)
+{
+	td_primitive_destroy(cond, TD_O_COND, pc, 8);
+}
+
+TD_EXPORT int pthread_cond_init(pthread_cond_t *cond, const pthread_condattr_t *attributes)
+{
+	int problem = TD_REAL(pthread_cond_init)(cond, attributes);
+	if (td_current && !problem)
+		td_cond_init(cond, TD_HERE);
+	return problem;
+}
+
+TD_EXPORT int pthread_cond_destroy(pthread_cond_t *cond)
+{
+	if (!td_current)
+		return TD_REAL(pthread_cond_destroy)(cond);
+	td_cond_destroy(cond, TD_HERE);
+	return 0;
+}
+
+TD_EXPORT int pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex)
+{
+	return td_current ? td_cond_wait(cond, mutex, 0, 0, NULL, TD_HERE) : TD_REAL(pthread_cond_wait)(cond, mutex);
+}
+
+TD_EXPORT int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex, const struct timespec *limit)
+{
+	return td_current ? td_cond_wait(cond, mutex, 1, clock_of(cond), limit, TD_HERE)
+			  : TD_REAL(pthread_cond_timedwait)(cond, mutex, limit);
+}
+
+TD_EXPORT int pthread_cond_clockwait(pthread_cond_t *cond, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *limit)
+{
+	return td_current ? td_cond_wait(cond, mutex, 1, clock, limit, TD_HERE)
+			  : TD_REAL(pthread_cond_clockwait)(cond, mutex, clock, limit);
+}
+
+TD_EXPORT int pthread_cond_signal(pthread_cond_t *cond)
+{
+	return td_current ? td_cond_wake(cond, 0, TD_HERE) : TD_REAL(pthread_cond_signal)(cond);
+}
+
+TD_EXPORT int pthread_cond_broadcast(pthread_cond_t *cond)
+{
+	return td_current ? td_cond_wake(cond, 1, TD_HERE) : TD_REAL(pthread_cond_broadcast)(cond);
+}

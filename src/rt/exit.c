@@ -1,0 +1,160 @@
+#include "exit.h"
+
+#include "fault.h"
+#include "finish.h"
+#include "host.h"
+#include "thread.h"
+#include "real.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { MAX_HANDLERS = 4096 };
+
+struct handler {
+	void (*function)(void *);
+	void (*with_status)(int, void *);
+	void *argument;
+};
+
+struct handlers {
+	struct handler items[MAX_HANDLERS];
+	uint32_t count, before_main;
+};
+
+static struct handlers TD_STATE exit_handlers, quick_exit_handlers;
+static uint8_t TD_STATE exiting;
+
+int __cxa_atexit(void (*function)(void *), void *argument, void *module);
+int __cxa_at_quick_exit(void (*function)(void *), void *argument);
+
+extern void (*__fini_array_start[])(void) __attribute__((weak, visibility("hidden")));
+extern void (*__fini_array_end[])(void) __attribute__((weak, visibility("hidden")));
+
+void td_exit_setup(void)
+{
+	exit_handlers.before_main = exit_handlers.count;
+	quick_exit_handlers.before_main = quick_exit_handlers.count;
+}
+
+void td_exit_reset(void)
+{
+	exit_handlers.count = exit_handlers.before_main;
+	quick_exit_handlers.count = quick_exit_handlers.before_main;
+	exiting = 0;
+}
+
+static int add(struct handlers *list, struct handler handler)
+{
+	if (list->count == MAX_HANDLERS)
+		return -1;
+	list->items[list->count++] = handler;
+	return 0;
+}
+
+/* A handler may register others, which then run next. */
+static void run(struct handlers *list, int status)
+{
+	while (list->count) {
+		struct handler handler = list->items[--list->count];
+		if (handler.with_status)
+			handler.with_status(status, handler.argument);
+		else
+			handler.function(handler.argument);
+	}
+}
+
+/* The program's own destructor functions; the first entry is the start-up code's and does nothing for us. */
+static void run_destructors(void)
+{
+	long count = __fini_array_end - __fini_array_start;
+	for (long i = count - 1; i > 0; i--)
+		__fini_array_start[i]();
+}
+
+void td_exit(int status, uint64_t pc)
+{
+	if (!exiting) {
+		exiting = 1;
+		td_thread_run_destructors(td_current);
+		run(&exit_handlers, status);
+		run_destructors();
+		if (td_channel->job.detail)
+			fflush(NULL);
+	}
+	td_finish_exit(status, pc);
+}
+
+TD_EXPORT void exit(int status)
+{
+	if (!td_current)
+		TD_REAL(exit)(status);
+	td_exit(status, TD_HERE);
+}
+
+TD_EXPORT void _exit(int status)
+{
+	if (!td_current)
+		TD_REAL(_exit)(status);
+	td_finish_exit(status, TD_HERE);
+}
+
+TD_EXPORT void _Exit(int status)
+{
+	if (!td_current)
+		TD_REAL(_exit)(status);
+	td_finish_exit(status, TD_HERE);
+}
+
+TD_EXPORT void quick_exit(int status)
+{
+	if (!td_current)
+		TD_REAL(quick_exit)(status);
+	run(&quick_exit_handlers, status);
+	td_finish_exit(status, TD_HERE);
+}
+
+TD_EXPORT void abort(void)
+{
+	if (!td_current)
+		TD_REAL(abort)();
+	if (td_fault_is_handled(SIGABRT))
+		raise(SIGABRT);
+	td_finish(TD_END_ABORT, TD_HERE, "abort was called");
+}
+
+/* Called by the C library's start-up code, by compilers for static objects, and by programs. */
+TD_EXPORT int __cxa_atexit(void (*function)(void *), void *argument, void *module)
+{
+	if (!td_attached())
+		return TD_REAL(__cxa_atexit)(function, argument, module);
+	return add(&exit_handlers, (struct handler){.function = function, .argument = argument});
+}
+
+static void call_plain(void *function)
+{
+	((void (*)(void))function)();
+}
+
+TD_EXPORT int atexit(void (*function)(void))
+{
+	if (!td_attached())
+		return TD_REAL(__cxa_atexit)(call_plain, (void *)function, NULL);
+	return add(&exit_handlers, (struct handler){.function = call_plain, .argument = (void *)function});
+}
+
+TD_EXPORT int on_exit(void (*function)(int, void *), void *argument)
+{
+	if (!td_attached())
+		return TD_REAL(on_exit)(function, argument);
+	return add(&exit_handlers, (struct handler){.with_status = function, .argument = argument});
+}
+
+TD_EXPORT int at_quick_exit(void (*function)(void))
+{
+	if (!td_attached())
+		return TD_REAL(__cxa_at_quick_exit)(call_plain, (void *)function);
+	return add(&quick_exit_handlers, (struct handler){.function = call_plain, .argument = (void *)function});
+}

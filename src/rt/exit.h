@@ -1,0 +1,13 @@
+/* How a program ends: exit, returning from main, _exit, quick_exit, abort. */
+#ifndef TD_RT_EXIT_H
+#define TD_RT_EXIT_H
+
+#include "os.h"
+
+void td_exit_setup(void);   /* what was registered before main stays registered in every execution */
+void td_exit_reset(void);
+
+/* Runs the handlers on the calling fibre and ends the execution. */
+_Noreturn void td_exit(int status, uint64_t pc);
+
+#endif

@@ -1,0 +1,119 @@
+#include "fault.h"
+
+#include "finish.h"
+#include "host.h"
+#include "putback.h"
+#include "record.h"
+#include "real.h"
+
+#include <signal.h>
+#include <ucontext.h>
+
+enum { ALT_STACK = 256 << 10 };
+
+/* What the program asked for; its own handlers run before we call a signal fatal. */
+static struct sigaction TD_STATE program_action[65];
+
+static int is_fatal(int number)
+{
+	return number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL || number == SIGABRT ||
+	       number == SIGTRAP || number == SIGSYS;
+}
+
+int td_fault_is_handled(int number)
+{
+	const struct sigaction *action = &program_action[number];
+	return (action->sa_flags & SA_SIGINFO) || (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN);
+}
+
+static int programs_handler(int number, siginfo_t *info, void *context)
+{
+	const struct sigaction *action = &program_action[number];
+	if (!td_fault_is_handled(number))
+		return 0;
+	if (action->sa_flags & SA_SIGINFO)
+		action->sa_sigaction(number, info, context);
+	else
+		action->sa_handler(number);
+	return 1;
+}
+
+static void on_fault(int number, siginfo_t *info, void *context)
+{
+	greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+	uint64_t ip = (uint64_t)registers[REG_RIP], address = (uint64_t)info->si_addr;
+	if (number == SIGSEGV && td_putback_fault(address))
+		return;
+	uint64_t recovery = td_peek_recovery(ip);
+	if (recovery) {
+		registers[REG_RIP] = (greg_t)recovery;
+		return;
+	}
+	if (!td_current)
+		td_panic("a fault outside of the program");
+	if (programs_handler(number, info, context))
+		return;
+	td_finish_crash(number, number == SIGABRT ? 0 : address, ip, (uint64_t)registers[REG_RBP], (uint64_t)registers[REG_RSP]);
+}
+
+/* The tool has seen no event for a while and asks where we are. */
+static void on_watchdog(int number, siginfo_t *info, void *context)
+{
+	greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+	(void)number;
+	(void)info;
+	if (!td_current)
+		return;
+	td_finish_at(TD_END_HANG, (uint64_t)registers[REG_RIP], (uint64_t)registers[REG_RBP], 0,
+		     "no event for a while: the thread runs on without touching anything shared");
+}
+
+static void install(int number, void (*handler)(int, siginfo_t *, void *))
+{
+	struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+	action.sa_sigaction = handler;
+	TD_REAL(sigaction)(number, &action, NULL);
+}
+
+void td_fault_setup(void)
+{
+	stack_t stack = {.ss_sp = td_map(ALT_STACK), .ss_size = ALT_STACK};
+	TD_REAL(sigaltstack)(&stack, NULL);
+	for (int number = 1; number < 32; number++)
+		if (is_fatal(number))
+			install(number, on_fault);
+	install(SIGUSR2, on_watchdog);
+}
+
+/* The program's wishes for the signals we need ourselves are noted, not carried out. */
+TD_EXPORT int sigaction(int number, const struct sigaction *action, struct sigaction *old)
+{
+	if (!td_attached() || !is_fatal(number)) {
+		if (td_attached() && old)
+			td_putback_touch((uint64_t)old, sizeof *old);
+		return TD_REAL(sigaction)(number, action, old);
+	}
+	if (old)
+		*old = program_action[number];
+	if (action)
+		program_action[number] = *action;
+	return 0;
+}
+
+TD_EXPORT sighandler_t signal(int number, sighandler_t handler)
+{
+	if (!td_attached() || !is_fatal(number))
+		return TD_REAL(signal)(number, handler);
+	sighandler_t old = program_action[number].sa_handler;
+	program_action[number] = (struct sigaction){.sa_handler = handler};
+	return old;
+}
+
+TD_EXPORT int sigaltstack(const stack_t *stack, stack_t *old)
+{
+	if (!td_attached())
+		return TD_REAL(sigaltstack)(stack, old);
+	if (old)
+		*old = (stack_t){.ss_flags = SS_DISABLE};
+	return 0;
+}

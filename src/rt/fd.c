@@ -1,0 +1,157 @@
+#include "fd.h"
+
+#include "clock.h"
+#include "host.h"
+#include "object.h"
+#include "putback.h"
+#include "record.h"
+#include "sched.h"
+#include "thread.h"
+
+#include "fd_calls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+enum { MAX_FDS = 1024, PATIENCE_MS = 300 };
+
+static uint8_t TD_STATE ours[MAX_FDS];      /* made by the program in this execution: may block, so is controlled */
+static uint8_t TD_STATE was_open[MAX_FDS];  /* before main */
+static int TD_STATE highest_before;
+static uint8_t TD_STATE touched;            /* descriptors may have been made */
+static uint8_t TD_STATE has_input;          /* standard input is a file that must be read anew */
+
+static int is_open(int fd)
+{
+	return td_syscall(SYS_fcntl, fd, F_GETFD, 0, 0, 0, 0) >= 0;
+}
+
+void td_fd_setup(void)
+{
+	struct stat status;
+	for (int fd = 0; fd < MAX_FDS; fd++)
+		if ((was_open[fd] = (uint8_t)is_open(fd)))
+			highest_before = fd;
+	has_input = !td_syscall(SYS_fstat, 0, (long)&status, 0, 0, 0, 0) && S_ISREG(status.st_mode) && status.st_size > 0;
+}
+
+void td_fd_reset(void)
+{
+	if (has_input)
+		td_syscall(SYS_lseek, 0, 0, SEEK_SET, 0, 0, 0);
+	if (!touched)
+		return;
+	touched = 0;
+	td_plain_set(ours, 0, sizeof ours);
+	for (int fd = 0; fd < highest_before; fd++)
+		if (!was_open[fd])
+			td_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+	td_syscall(SYS_close_range, highest_before + 1, ~0u, 0, 0, 0, 0);
+}
+
+void td_fd_made(int fd)
+{
+	touched = 1;
+	if (fd >= 0 && fd < MAX_FDS)
+		ours[fd] = 1;
+}
+
+void td_fd_touched(void)
+{
+	touched = 1;
+}
+
+int td_fd_was_before(int fd)
+{
+	return fd >= 0 && fd < MAX_FDS && was_open[fd];
+}
+
+int td_fd_is_ours(int fd)
+{
+	return fd >= 0 && fd < MAX_FDS && ours[fd];
+}
+
+static int poll_now(struct pollfd *set, uint32_t count, int timeout_ms)
+{
+	return (int)td_syscall(SYS_poll, (long)set, count, timeout_ms, 0, 0, 0);
+}
+
+int td_fd_ready(const struct td_fiber *fiber)
+{
+	return poll_now(fiber->poll_set, fiber->poll_count, 0) > 0;
+}
+
+static int waits_for_fd(const struct td_fiber *fiber)
+{
+	return !fiber->done && fiber->waiting && fiber->waiting->type == TD_O_FD;
+}
+
+static int refresh_all(void)
+{
+	int can_run = 0;
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (waits_for_fd(td_fiber(i))) {
+			td_refresh(td_fiber(i));
+			can_run |= td_fiber(i)->enabled;
+		}
+	return can_run;
+}
+
+/* Sockets take a moment even between threads of one process. */
+int td_fd_wait_outside(void)
+{
+	for (uint32_t i = 0; i < td_fiber_count; i++) {
+		struct td_fiber *fiber = td_fiber(i);
+		if (waits_for_fd(fiber) && poll_now(fiber->poll_set, fiber->poll_count, PATIENCE_MS) > 0)
+			return refresh_all();
+	}
+	return 0;
+}
+
+/* An object of its own for each descriptor; low addresses are nobody else's. */
+static struct td_object *object_of(int fd)
+{
+	return td_object((uint64_t)fd + 1, TD_O_FD);
+}
+
+int td_fd_wait_set(struct pollfd *set, uint32_t count, enum td_kind kind, int timed, uint64_t pc)
+{
+	struct td_fiber *self = td_current;
+	td_thread_test_cancel(self);
+	self->poll_set = set;
+	self->poll_count = count;
+	struct td_object *object = object_of(count ? set[0].fd : -1);
+	td_wait(self, object, kind, pc, timed);
+	self->pending.object = object->address - 1;
+	if (self->canceled)
+		td_thread_test_cancel(self);
+	int ready = poll_now(set, count, 0);
+	self->pending.flags = ready > 0 ? 0 : TD_F_TIMEOUT;
+	return ready;
+}
+
+void td_fd_done(long result)
+{
+	struct td_fiber *self = td_current;
+	td_record(self, (uint64_t)result);
+	td_progress(self);
+	refresh_all();
+}
+
+int td_fd_is_nonblocking(int fd)
+{
+	return (td_syscall(SYS_fcntl, fd, F_GETFL, 0, 0, 0, 0) & O_NONBLOCK) != 0;
+}
+
+void td_fd_wait(int fd, enum td_kind kind, uint64_t pc)
+{
+	struct pollfd set = {.fd = fd, .events = kind == TD_FD_READ ? POLLIN : POLLOUT};
+	if (td_fd_is_nonblocking(fd)) {
+		td_point_write(td_current, kind, (uint64_t)fd, 0, pc);
+		return;
+	}
+	td_fd_wait_set(&set, 1, kind, 0, pc);
+}

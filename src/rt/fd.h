@@ -1,0 +1,18 @@
+/* Descriptors: pipes, socket pairs and sockets between the program's own threads.
+ *
+ * A thread that would block in the kernel is not enabled instead; it can run again when the kernel says that its descriptor
+ * is ready, which is asked whenever another thread has done something with a descriptor.  Descriptors that the program did
+ * not make itself in this execution are left alone. */
+#ifndef TD_RT_FD_H
+#define TD_RT_FD_H
+
+#include "fiber.h"
+
+void td_fd_setup(void);
+void td_fd_reset(void);                             /* close what the execution has opened */
+int td_fd_ready(const struct td_fiber *fiber);      /* for its pending operation */
+
+/* Nobody can run: does a thread wait for the world outside?  Waits a little for it; nonzero if somebody can go on. */
+int td_fd_wait_outside(void);
+
+#endif

@@ -1,0 +1,447 @@
+/* The C library's calls that work on descriptors. */
+#include "fd_calls.h"
+
+#include "access.h"
+#include "clock.h"
+#include "host.h"
+#include "putback.h"
+#include "real.h"
+#include "sched.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int controlled(int fd)
+{
+	return td_current && td_fd_is_ours(fd);
+}
+
+/* A system call fails on memory that is still protected, and the access is one of the program's. */
+static void will_fill(void *buffer, size_t size, uint64_t pc)
+{
+	if (!td_current)
+		return;
+	td_putback_touch((uint64_t)buffer, size);
+	td_access_range((uint64_t)buffer, size, 1, pc);
+}
+
+static void will_read(const void *buffer, size_t size, uint64_t pc)
+{
+	if (td_current)
+		td_access_range((uint64_t)buffer, size, 0, pc);
+}
+
+TD_EXPORT ssize_t read(int fd, void *buffer, size_t size)
+{
+	will_fill(buffer, size, TD_HERE);
+	if (!controlled(fd))
+		return TD_REAL(read)(fd, buffer, size);
+	td_fd_wait(fd, TD_FD_READ, TD_HERE);
+	ssize_t result = TD_REAL(read)(fd, buffer, size);
+	td_fd_done(result);
+	return result;
+}
+
+TD_EXPORT ssize_t write(int fd, const void *buffer, size_t size)
+{
+	will_read(buffer, size, TD_HERE);
+	if (!controlled(fd))
+		return TD_REAL(write)(fd, buffer, size);
+	td_fd_wait(fd, TD_FD_WRITE, TD_HERE);
+	ssize_t result = TD_REAL(write)(fd, buffer, size);
+	td_fd_done(result);
+	return result;
+}
+
+TD_EXPORT ssize_t readv(int fd, const struct iovec *parts, int count)
+{
+	for (int i = 0; i < count; i++)
+		will_fill(parts[i].iov_base, parts[i].iov_len, TD_HERE);
+	if (!controlled(fd))
+		return TD_REAL(readv)(fd, parts, count);
+	td_fd_wait(fd, TD_FD_READ, TD_HERE);
+	ssize_t result = TD_REAL(readv)(fd, parts, count);
+	td_fd_done(result);
+	return result;
+}
+
+TD_EXPORT ssize_t writev(int fd, const struct iovec *parts, int count)
+{
+	for (int i = 0; i < count; i++)
+		will_read(parts[i].iov_base, parts[i].iov_len, TD_HERE);
+	if (!controlled(fd))
+		return TD_REAL(writev)(fd, parts, count);
+	td_fd_wait(fd, TD_FD_WRITE, TD_HERE);
+	ssize_t result = TD_REAL(writev)(fd, parts, count);
+	td_fd_done(result);
+	return result;
+}
+
+TD_EXPORT ssize_t recv(int fd, void *buffer, size_t size, int flags)
+{
+	will_fill(buffer, size, TD_HERE);
+	if (!controlled(fd))
+		return TD_REAL(recv)(fd, buffer, size, flags);
+	if (!(flags & MSG_DONTWAIT))
+		td_fd_wait(fd, TD_FD_READ, TD_HERE);
+	else
+		td_point_write(td_current, TD_FD_READ, (uint64_t)fd, 0, TD_HERE);
+	ssize_t result = TD_REAL(recv)(fd, buffer, size, flags);
+	td_fd_done(result);
+	return result;
+}
+
+TD_EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
+{
+	will_read(buffer, size, TD_HERE);
+	if (!controlled(fd))
+		return TD_REAL(send)(fd, buffer, size, flags);
+	if (!(flags & MSG_DONTWAIT))
+		td_fd_wait(fd, TD_FD_WRITE, TD_HERE);
+	else
+		td_point_write(td_current, TD_FD_WRITE, (uint64_t)fd, 0, TD_HERE);
+	ssize_t result = TD_REAL(send)(fd, buffer, size, flags);
+	td_fd_done(result);
+	return result;
+}
+
+TD_EXPORT ssize_t recvfrom(int fd, void *restrict buffer, size_t size, int flags, struct sockaddr *restrict from,
+			   socklen_t *restrict length)
+{
+	will_fill(buffer, size, TD_HERE);
+	if (from && td_current) {
+		td_putback_touch((uint64_t)from, *length);
+		td_putback_touch((uint64_t)length, sizeof *length);
+	}
+	if (!controlled(fd))
+		return TD_REAL(recvfrom)(fd, buffer, size, flags, from, length);
+	td_fd_wait(fd, TD_FD_READ, TD_HERE);
+	ssize_t result = TD_REAL(recvfrom)(fd, buffer, size, flags, from, length);
+	td_fd_done(result);
+	return result;
+}
+
+TD_EXPORT ssize_t sendto(int fd, const void *buffer, size_t size, int flags, const struct sockaddr *to, socklen_t length)
+{
+	will_read(buffer, size, TD_HERE);
+	if (!controlled(fd))
+		return TD_REAL(sendto)(fd, buffer, size, flags, to, length);
+	td_fd_wait(fd, TD_FD_WRITE, TD_HERE);
+	ssize_t result = TD_REAL(sendto)(fd, buffer, size, flags, to, length);
+	td_fd_done(result);
+	return result;
+}
+
+TD_EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
+{
+	for (size_t i = 0; i < message->msg_iovlen; i++)
+		will_fill(message->msg_iov[i].iov_base, message->msg_iov[i].iov_len, TD_HERE);
+	if (td_current)
+		td_putback_touch((uint64_t)message, sizeof *message);
+	if (!controlled(fd))
+		return TD_REAL(recvmsg)(fd, message, flags);
+	td_fd_wait(fd, TD_FD_READ, TD_HERE);
+	ssize_t result = TD_REAL(recvmsg)(fd, message, flags);
+	td_fd_done(result);
+	return result;
+}
+
+TD_EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
+{
+	for (size_t i = 0; i < message->msg_iovlen; i++)
+		will_read(message->msg_iov[i].iov_base, message->msg_iov[i].iov_len, TD_HERE);
+	if (!controlled(fd))
+		return TD_REAL(sendmsg)(fd, message, flags);
+	td_fd_wait(fd, TD_FD_WRITE, TD_HERE);
+	ssize_t result = TD_REAL(sendmsg)(fd, message, flags);
+	td_fd_done(result);
+	return result;
+}
+
+TD_EXPORT int accept4(int fd, struct sockaddr *restrict from, socklen_t *restrict length, int flags)
+{
+	if (!controlled(fd))
+		return TD_REAL(accept4)(fd, from, length, flags);
+	if (from) {
+		td_putback_touch((uint64_t)from, *length);
+		td_putback_touch((uint64_t)length, sizeof *length);
+	}
+	td_fd_wait(fd, TD_FD_READ, TD_HERE);
+	int result = TD_REAL(accept4)(fd, from, length, flags);
+	td_fd_made(result);
+	td_fd_done(result);
+	return result;
+}
+
+TD_EXPORT int accept(int fd, struct sockaddr *restrict from, socklen_t *restrict length)
+{
+	if (!controlled(fd))
+		return TD_REAL(accept)(fd, from, length);
+	return accept4(fd, from, length, 0);
+}
+
+/* On loopback a connection is made by the kernel at once, whether somebody accepts or not. */
+TD_EXPORT int connect(int fd, const struct sockaddr *to, socklen_t length)
+{
+	if (!controlled(fd))
+		return TD_REAL(connect)(fd, to, length);
+	td_point_write(td_current, TD_FD_WRITE, (uint64_t)fd, 0, TD_HERE);
+	int result = TD_REAL(connect)(fd, to, length);
+	td_fd_done(result);
+	return result;
+}
+
+TD_EXPORT int shutdown(int fd, int how)
+{
+	if (!controlled(fd))
+		return TD_REAL(shutdown)(fd, how);
+	td_point_write(td_current, TD_FD_CLOSE, (uint64_t)fd, 0, TD_HERE);
+	int result = TD_REAL(shutdown)(fd, how);
+	td_fd_done(result);
+	return result;
+}
+
+TD_EXPORT int close(int fd)
+{
+	if (td_current && td_fd_was_before(fd))
+		return 0; /* the next execution needs it */
+	if (!controlled(fd))
+		return TD_REAL(close)(fd);
+	td_point_write(td_current, TD_FD_CLOSE, (uint64_t)fd, 0, TD_HERE);
+	int result = TD_REAL(close)(fd);
+	td_fd_done(result);
+	return result;
+}
+
+static int poll_any(struct pollfd *set, nfds_t count, int timed, uint64_t nanoseconds, uint64_t pc)
+{
+	int ready;
+	if (timed && !nanoseconds) {
+		td_point_write(td_current, TD_FD_POLL, count ? (uint64_t)set[0].fd : 0, 0, pc);
+		ready = (int)TD_REAL(poll)(set, count, 0);
+	} else {
+		ready = td_fd_wait_set(set, (uint32_t)count, TD_FD_POLL, timed, pc);
+		if (!ready)
+			td_clock_reach(td_clock_now() + nanoseconds);
+	}
+	td_fd_done(ready);
+	return ready;
+}
+
+TD_EXPORT int poll(struct pollfd *set, nfds_t count, int timeout)
+{
+	if (!td_current)
+		return TD_REAL(poll)(set, count, timeout);
+	td_putback_touch((uint64_t)set, count * sizeof *set);
+	return poll_any(set, count, timeout >= 0, timeout > 0 ? (uint64_t)timeout * 1000000 : 0, TD_HERE);
+}
+
+TD_EXPORT int ppoll(struct pollfd *set, nfds_t count, const struct timespec *limit, const sigset_t *mask)
+{
+	if (!td_current)
+		return TD_REAL(ppoll)(set, count, limit, mask);
+	td_putback_touch((uint64_t)set, count * sizeof *set);
+	return poll_any(set, count, limit != NULL,
+			limit ? (uint64_t)limit->tv_sec * 1000000000ull + (uint64_t)limit->tv_nsec : 0, TD_HERE);
+}
+
+static nfds_t gather(struct pollfd *set, int count, const fd_set *in, const fd_set *out, const fd_set *except)
+{
+	nfds_t n = 0;
+	for (int fd = 0; fd < count; fd++) {
+		short events = (short)((in && FD_ISSET(fd, in) ? POLLIN : 0) | (out && FD_ISSET(fd, out) ? POLLOUT : 0) |
+				       (except && FD_ISSET(fd, except) ? POLLPRI : 0));
+		if (events)
+			set[n++] = (struct pollfd){.fd = fd, .events = events};
+	}
+	return n;
+}
+
+static int scatter(const struct pollfd *set, nfds_t count, fd_set *in, fd_set *out, fd_set *except)
+{
+	int ready = 0;
+	for (nfds_t i = 0; i < count; i++) {
+		const struct pollfd *item = &set[i];
+		if (item->events & POLLIN && !(item->revents & (POLLIN | POLLHUP | POLLERR)))
+			FD_CLR(item->fd, in);
+		else
+			ready += (item->events & POLLIN) != 0;
+		if (item->events & POLLOUT && !(item->revents & (POLLOUT | POLLERR)))
+			FD_CLR(item->fd, out);
+		else
+			ready += (item->events & POLLOUT) != 0;
+		if (item->events & POLLPRI && !(item->revents & POLLPRI))
+			FD_CLR(item->fd, except);
+		else
+			ready += (item->events & POLLPRI) != 0;
+	}
+	return ready;
+}
+
+static int select_any(int count, fd_set *in, fd_set *out, fd_set *except, int timed, uint64_t nanoseconds, uint64_t pc)
+{
+	struct pollfd set[FD_SETSIZE];
+	nfds_t n = gather(set, count < FD_SETSIZE ? count : FD_SETSIZE, in, out, except);
+	poll_any(set, n, timed, nanoseconds, pc);
+	return scatter(set, n, in, out, except);
+}
+
+TD_EXPORT int select(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict except, struct timeval *restrict limit)
+{
+	if (!td_current)
+		return TD_REAL(select)(count, in, out, except, limit);
+	return select_any(count, in, out, except, limit != NULL,
+			  limit ? (uint64_t)limit->tv_sec * 1000000000ull + (uint64_t)limit->tv_usec * 1000 : 0, TD_HERE);
+}
+
+TD_EXPORT int pselect(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict except,
+		      const struct timespec *restrict limit, const sigset_t *restrict mask)
+{
+	if (!td_current)
+		return TD_REAL(pselect)(count, in, out, except, limit, mask);
+	return select_any(count, in, out, except, limit != NULL,
+			  limit ? (uint64_t)limit->tv_sec * 1000000000ull + (uint64_t)limit->tv_nsec : 0, TD_HERE);
+}
+
+/* The epoll descriptor itself becomes readable when one of its own is ready. */
+TD_EXPORT int epoll_wait(int fd, struct epoll_event *events, int room, int timeout)
+{
+	if (!td_current)
+		return TD_REAL(epoll_wait)(fd, events, room, timeout);
+	struct pollfd set = {.fd = fd, .events = POLLIN};
+	td_putback_touch((uint64_t)events, (size_t)room * sizeof *events);
+	poll_any(&set, 1, timeout >= 0, timeout > 0 ? (uint64_t)timeout * 1000000 : 0, TD_HERE);
+	return TD_REAL(epoll_wait)(fd, events, room, 0);
+}
+
+/* Making descriptors. */
+
+static int made_two(int result, const int *fds)
+{
+	if (td_current && !result) {
+		td_fd_made(fds[0]);
+		td_fd_made(fds[1]);
+	}
+	return result;
+}
+
+static int made(int fd)
+{
+	if (td_current && fd >= 0)
+		td_fd_made(fd);
+	return fd;
+}
+
+static int opened(int fd)
+{
+	if (td_current)
+		td_fd_touched();
+	return fd;
+}
+
+static void note_writing(int writes)
+{
+	if (td_current && writes)
+		td_channel->done.file_writes = 1;
+}
+
+TD_EXPORT int pipe(int fds[2])
+{
+	if (td_current)
+		td_putback_touch((uint64_t)fds, 2 * sizeof *fds);
+	return made_two(TD_REAL(pipe)(fds), fds);
+}
+
+TD_EXPORT int pipe2(int fds[2], int flags)
+{
+	if (td_current)
+		td_putback_touch((uint64_t)fds, 2 * sizeof *fds);
+	return made_two(TD_REAL(pipe2)(fds, flags), fds);
+}
+
+TD_EXPORT int socketpair(int domain, int type, int protocol, int fds[2])
+{
+	if (td_current)
+		td_putback_touch((uint64_t)fds, 2 * sizeof *fds);
+	return made_two(TD_REAL(socketpair)(domain, type, protocol, fds), fds);
+}
+
+TD_EXPORT int socket(int domain, int type, int protocol)
+{
+	return made(TD_REAL(socket)(domain, type, protocol));
+}
+
+TD_EXPORT int eventfd(unsigned value, int flags)
+{
+	return made(TD_REAL(eventfd)(value, flags));
+}
+
+TD_EXPORT int epoll_create(int size)
+{
+	return made(TD_REAL(epoll_create)(size));
+}
+
+TD_EXPORT int epoll_create1(int flags)
+{
+	return made(TD_REAL(epoll_create1)(flags));
+}
+
+TD_EXPORT int dup(int fd)
+{
+	int copy = TD_REAL(dup)(fd);
+	return controlled(fd) ? made(copy) : opened(copy);
+}
+
+static int open_at(int directory, const char *path, int flags, unsigned mode)
+{
+	note_writing((flags & O_ACCMODE) != O_RDONLY);
+	return opened(TD_REAL(openat)(directory, path, flags, mode));
+}
+
+TD_EXPORT int open(const char *path, int flags, ...)
+{
+	va_list args;
+	va_start(args, flags);
+	unsigned mode = va_arg(args, unsigned);
+	va_end(args);
+	return open_at(AT_FDCWD, path, flags, mode);
+}
+
+TD_EXPORT int openat(int directory, const char *path, int flags, ...)
+{
+	va_list args;
+	va_start(args, flags);
+	unsigned mode = va_arg(args, unsigned);
+	va_end(args);
+	return open_at(directory, path, flags, mode);
+}
+
+TD_EXPORT int creat(const char *path, mode_t mode)
+{
+	return open_at(AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode);
+}
+
+TD_EXPORT FILE *fopen(const char *restrict path, const char *restrict mode)
+{
+	note_writing(mode[0] != 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+'));
+	opened(0);
+	return TD_REAL(fopen)(path, mode);
+}
+
+/* Children are not controlled, and a fork of the program would be a second one in the same execution. */
+TD_EXPORT pid_t fork(void)
+{
+	if (td_current)
+		td_unsupported("fork: a second process is not controlled");
+	return TD_REAL(fork)();
+}

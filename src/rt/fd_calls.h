@@ -1,0 +1,22 @@
+/* Between the calls on descriptors (fd_calls.c) and what is known of descriptors (fd.c). */
+#ifndef TD_RT_FD_CALLS_H
+#define TD_RT_FD_CALLS_H
+
+#include "wire/event.h"
+
+#include <poll.h>
+
+void td_fd_made(int fd);          /* a pipe, a socket: controlled from now on */
+void td_fd_touched(void);         /* some descriptor was made: close it after the execution */
+int td_fd_is_ours(int fd);
+int td_fd_was_before(int fd);     /* open before main */
+int td_fd_is_nonblocking(int fd);
+
+/* Wait for the turn of an operation on the descriptor, until it would not block. */
+void td_fd_wait(int fd, enum td_kind kind, uint64_t pc);
+int td_fd_wait_set(struct pollfd *set, uint32_t count, enum td_kind kind, int timed, uint64_t pc);
+
+/* The operation has been done: record it, see who can go on. */
+void td_fd_done(long result);
+
+#endif

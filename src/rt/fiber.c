@@ -1,0 +1,261 @@
+#include "fiber.h"
+
+#include "putback.h"
+#include "real.h"
+
+#include <link.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+
+/* Stacks lie at fixed addresses, so that addresses of locals are the same in every execution and every process. */
+enum { STACK_SIZE = 8 << 20, GUARD_SIZE = 4096 };
+#define STACKS_BASE 0x300000000000ull
+
+struct td_slot {
+	uint64_t fs;
+	uint64_t stack_low, stack_high;
+	uint8_t *saved_tls;
+	uint32_t used_by;           /* fibre id + 1, 0: free */
+	uint32_t used_before;       /* in this execution or an earlier one */
+};
+
+struct td_fiber TD_STATE *td_current;
+uint32_t TD_STATE td_fiber_count;
+
+static struct td_fiber TD_STATE *fibers;
+static struct td_slot TD_STATE *slots;
+static uint32_t TD_STATE slot_count;
+static uint64_t TD_STATE tls_size;   /* bytes of thread-local variables below the thread pointer */
+static uint64_t TD_STATE host_fs;
+static void TD_STATE *host_sp;
+static uint32_t TD_STATE donor_ready;
+static uint64_t TD_STATE donor_fs;
+static uint32_t TD_STATE donor_parking;
+
+/* rdi: where to save the stack pointer that is left, rsi: the one to enter. */
+__asm__(".text\n"
+	".type td_swap_stacks, @function\n"
+	"td_swap_stacks:\n"
+	"	pushq %rbp\n	pushq %rbx\n	pushq %r12\n	pushq %r13\n	pushq %r14\n	pushq %r15\n"
+	"	subq $8, %rsp\n"
+	"	stmxcsr (%rsp)\n"
+	"	fnstcw 4(%rsp)\n"
+	"	movq %rsp, (%rdi)\n"
+	"	movl (%rsp), %eax\n"
+	"	movzwl 4(%rsp), %edx\n"
+	"	movq %rsi, %rsp\n"
+	"	cmpl (%rsp), %eax\n"
+	"	je 1f\n"
+	"	ldmxcsr (%rsp)\n"
+	"1:	cmpw 4(%rsp), %dx\n"
+	"	je 2f\n"
+	"	fldcw 4(%rsp)\n"
+	"2:	addq $8, %rsp\n"
+	"	popq %r15\n	popq %r14\n	popq %r13\n	popq %r12\n	popq %rbx\n	popq %rbp\n"
+	"	ret\n"
+	".size td_swap_stacks, . - td_swap_stacks\n");
+extern void td_swap_stacks(void **from, void *to);
+
+struct td_fiber *td_fiber(uint32_t id)
+{
+	return &fibers[id];
+}
+
+uint32_t td_slot_count(void)
+{
+	return slot_count;
+}
+
+struct td_fiber *td_fiber_of_handle(uint64_t handle)
+{
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (fibers[i].fs == handle && !fibers[i].joined)
+			return &fibers[i];
+	return NULL;
+}
+
+static int lowest_tls(struct dl_phdr_info *info, size_t size, void *result)
+{
+	uint64_t *lowest = result, at = (uint64_t)info->dlpi_tls_data;
+	(void)size;
+	if (at && at < *lowest && host_fs - at < (1 << 20))
+		*lowest = at;
+	return 0;
+}
+
+static void *donor(void *unused)
+{
+	(void)unused;
+	donor_fs = td_thread_pointer();
+	__atomic_store_n(&donor_ready, 1, __ATOMIC_RELEASE);
+	td_futex_wake(&donor_ready);
+	for (;;)
+		td_futex_wait(&donor_parking, 0);
+	return NULL;
+}
+
+/* The least stack a thread may have holds its thread-local block as well. */
+static uint64_t make_donor(void)
+{
+	pthread_t thread;
+	pthread_attr_t attributes;
+	TD_REAL(pthread_attr_init)(&attributes);
+	TD_REAL(pthread_attr_setstacksize)(&attributes, 64 * 1024 + (tls_size & ~4095ull));
+	donor_ready = 0;
+	if (TD_REAL(pthread_create)(&thread, &attributes, donor, NULL))
+		td_panic("cannot create a thread to lend its thread-local storage");
+	while (!__atomic_load_n(&donor_ready, __ATOMIC_ACQUIRE))
+		td_futex_wait(&donor_ready, 0);
+	return donor_fs;
+}
+
+static void make_slot(struct td_slot *slot, uint64_t fs)
+{
+	uint64_t number = (uint64_t)(slot - slots);
+	uint64_t low = STACKS_BASE + number * (STACK_SIZE + GUARD_SIZE);
+	td_map_at(low, STACK_SIZE + GUARD_SIZE);
+	td_syscall(SYS_mprotect, (long)low, GUARD_SIZE, 0, 0, 0, 0);
+	slot->stack_low = low + GUARD_SIZE;
+	slot->stack_high = low + GUARD_SIZE + STACK_SIZE;
+	slot->fs = fs;
+	slot->saved_tls = td_map(tls_size + 1);
+	td_plain_copy(slot->saved_tls, (void *)(fs - tls_size), tls_size);
+}
+
+void td_slots_make(uint32_t wanted)
+{
+	if (wanted > TD_MAX_THREADS)
+		wanted = TD_MAX_THREADS;
+	while (slot_count < wanted) {
+		make_slot(&slots[slot_count], slot_count ? make_donor() : host_fs);
+		slot_count++;
+	}
+}
+
+void td_fibers_setup(void)
+{
+	fibers = td_map(TD_MAX_THREADS * sizeof *fibers);
+	slots = td_map(TD_MAX_THREADS * sizeof *slots);
+	host_fs = td_thread_pointer();
+	uint64_t lowest = host_fs;
+	dl_iterate_phdr(lowest_tls, &lowest);
+	tls_size = host_fs - lowest;
+}
+
+void td_fibers_reset(void)
+{
+	for (uint32_t i = 0; i < slot_count; i++)
+		slots[i].used_by = 0;
+	td_fiber_count = 0;
+	td_current = NULL;
+}
+
+static struct td_slot *free_slot(void)
+{
+	for (uint32_t i = 0; i < slot_count; i++)
+		if (!slots[i].used_by)
+			return &slots[i];
+	return NULL;
+}
+
+static TD_OUTERMOST void trampoline(void)
+{
+	td_current->started = 1;
+	td_thread_main(td_current);
+}
+
+/* What the previous user of the stack left behind must not be seen: a read of an uninitialised local would make executions
+ * differ.  Only the pages that are likely to be touched early are worth the time. */
+static void clean_slot(struct td_slot *slot)
+{
+	enum { EARLY = 1024 };
+	if (slot->used_before)
+		td_plain_set((void *)(slot->stack_high - EARLY), 0, EARLY);
+	slot->used_before = 1;
+	td_plain_copy((void *)(slot->fs - tls_size), slot->saved_tls, tls_size);
+}
+
+static void prepare_stack(struct td_fiber *fiber)
+{
+	uint64_t *sp = (uint64_t *)fiber->stack_high;
+	*--sp = 0; /* the trampoline's return address: none; it is entered with the stack aligned as after a call */
+	*--sp = (uint64_t)trampoline;
+	for (int i = 0; i < 6; i++)
+		*--sp = 0;
+	*--sp = 0x037f00001f80ull; /* default x87 control word and mxcsr */
+	fiber->sp = sp;
+}
+
+/* Everything but the long arrays, which counts guard. */
+static void clear_fiber(struct td_fiber *fiber)
+{
+	void **keys = fiber->keys;
+	uint32_t key_room = fiber->key_room;
+	td_plain_set(fiber, 0, offsetof(struct td_fiber, held));
+	fiber->keys = keys;
+	fiber->key_room = key_room;
+	for (uint32_t i = 0; i < key_room; i++)
+		keys[i] = NULL;
+}
+
+struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t stack_size)
+{
+	(void)stack_size; /* every stack is as large as the system's default */
+	struct td_slot *slot = free_slot();
+	if (!slot || td_fiber_count == TD_MAX_THREADS)
+		return NULL;
+	struct td_fiber *fiber = &fibers[td_fiber_count];
+	clear_fiber(fiber);
+	fiber->id = (uint16_t)td_fiber_count++;
+	fiber->tag = (uint16_t)(fiber->id + 1);
+	fiber->stop_at = UINT64_MAX;
+	fiber->slot = slot;
+	fiber->fs = slot->fs;
+	fiber->stack_low = slot->stack_low;
+	fiber->stack_high = slot->stack_high;
+	fiber->start = start;
+	fiber->entry = (uint64_t)start;
+	fiber->argument = argument;
+	fiber->joiner = TD_NOBODY;
+	slot->used_by = fiber->id + 1u;
+	clean_slot(slot);
+	prepare_stack(fiber);
+	return fiber;
+}
+
+void td_fiber_release(struct td_fiber *fiber)
+{
+	if (fiber->slot && fiber->slot->used_by == fiber->id + 1u)
+		fiber->slot->used_by = 0;
+}
+
+void td_fiber_switch(struct td_fiber *to)
+{
+	struct td_fiber *from = td_current;
+	td_current = to;
+	td_set_thread_pointer(to->fs);
+	td_swap_stacks(&from->sp, to->sp);
+}
+
+void td_fiber_enter(struct td_fiber *to)
+{
+	td_current = to;
+	td_set_thread_pointer(to->fs);
+	td_swap_stacks(&host_sp, to->sp);
+}
+
+void td_fiber_leave(void)
+{
+	static void *TD_STATE nowhere;
+	td_current = NULL;
+	td_set_thread_pointer(host_fs);
+	td_swap_stacks(&nowhere, host_sp);
+	td_panic("a fibre that had left was entered");
+}
+
+uint64_t td_fiber_frame(const struct td_fiber *fiber, uint64_t *ip)
+{
+	const uint64_t *sp = fiber->sp;
+	*ip = sp[7];
+	return sp[6];
+}

@@ -1,0 +1,142 @@
+/* A thread of the program is a fibre: a stack, a saved stack pointer and a thread pointer.
+ *
+ * All fibres run on the process's one main OS thread, one at a time; a switch saves the callee-saved registers on the stack
+ * that is left and takes them from the stack that is entered:
+ *
+ *      high  +------------------+ <- stack_high (16-aligned)
+ *            | 0                |   return address of the trampoline: the end for unwinders
+ *            | frames ...       |
+ *            | trampoline or    |
+ *            | return address   |
+ *            | rbp rbx r12..r15 |
+ *            | mxcsr, x87 word  | <- sp while it does not run
+ *            |                  |
+ *      low   +------------------+ <- stack_low, below it a page that faults
+ *
+ * Thread-local variables and errno are right because each fibre has the thread pointer (FS base) of a slot: a real thread
+ * that was created once, is parked for ever and only lends its thread-local block.  Fibre 0, which runs main, has that of
+ * the main thread itself.  A pthread_t is the slot's thread pointer, as it is in the C library, so functions that are not
+ * intercepted (pthread_getattr_np, ...) work on it.
+ *
+ * Invariant: td_current is the fibre that runs, or NULL while the runtime's own loop (the host) or code before main runs;
+ * the FS base is td_current's, or the main thread's for the host.
+ */
+#ifndef TD_RT_FIBER_H
+#define TD_RT_FIBER_H
+
+#include "os.h"
+#include "wire/channel.h"
+
+struct td_object;
+
+enum { TD_MAX_HELD = 512, TD_READ_MEMORY = 8, TD_NOBODY = 0xffff };
+
+struct td_held {
+	struct td_object *object;
+	uint32_t depth;
+	uint32_t shared;            /* a read lock */
+};
+
+/* The operation a fibre is about to do. */
+struct td_pending {
+	uint64_t object;
+	uint64_t pc;
+	uint32_t size;
+	uint8_t kind;
+	uint8_t flags;
+	uint8_t writes;             /* for the policies: does it conflict with reads of the same object? */
+	uint8_t timed;              /* may give up instead of waiting */
+};
+
+/* What a fibre has read since it last changed anything: to notice that it goes round in circles. */
+struct td_read_memory {
+	uint64_t pc, object, value;
+	uint32_t stamp;
+};
+
+/* A destructor of a C++ thread_local. */
+struct td_thread_destructor {
+	void (*function)(void *);
+	void *argument;
+	struct td_thread_destructor *next;
+};
+
+struct td_fiber {
+	/* what the hooks touch on every access */
+	uint64_t op, stop_at;       /* op: number of the operation under way; stop_at: the first not to be executed yet */
+	uint16_t tag;               /* what the shadow says of memory only this fibre has touched */
+	uint16_t id;
+	uint8_t enabled, done, started;
+	uint8_t spinning;           /* has come round with nothing changed */
+	uint8_t would_time_out;     /* enabled only because it may give up waiting */
+	uint8_t woken;              /* cond, futex: a wake-up has come */
+	uint8_t detached, joined, canceled, cancel_disabled, cancel_async;
+	uint32_t atomic_depth;
+	uint32_t enabled_index;     /* in the scheduler's enabled list */
+	uint32_t yielded_at;        /* event count when it said that others should run first */
+	uint64_t priority;          /* the policies' */
+	uint64_t hash;              /* of its past, for the fingerprint */
+	struct td_pending pending;
+	struct td_object *waiting;  /* whose list of pending fibres it is in */
+	struct td_fiber *next, *prev;
+	uint64_t generation;        /* barrier, descriptors: what it waits to change */
+	uint32_t patch;             /* 1 + the event whose value is known only when the fibre is next seen */
+	uint32_t stamp;             /* counts its changes */
+	struct td_read_memory reads[TD_READ_MEMORY];
+
+	/* the fibre itself */
+	void *sp;
+	uint64_t fs;
+	uint64_t stack_low, stack_high;
+	struct td_slot *slot;
+
+	/* the thread's life */
+	void *(*start)(void *);
+	void *argument, *result;
+	uint64_t entry;             /* the function the program named: what reports show */
+	struct td_object *thread;   /* the object that joiners wait for */
+	uint64_t create_pc;
+	uint16_t creator;
+	uint16_t joiner;            /* TD_NOBODY or who waits in join */
+	char name[16];
+	void *cleanups;             /* the innermost pthread_cleanup_push of C code */
+	struct td_thread_destructor *destructors;
+	struct td_object *mutex_after; /* cond: to be held again after the wait */
+	struct pollfd *poll_set;    /* descriptors it waits for */
+	uint32_t poll_count;
+	uint32_t held_count;
+	uint32_t key_room;
+	void **keys;                /* thread-specific values */
+	struct td_held held[TD_MAX_HELD];
+};
+
+extern struct td_fiber *td_current;
+extern uint32_t td_fiber_count;      /* threads of this execution, also those that have ended */
+
+struct td_fiber *td_fiber(uint32_t id);
+struct td_fiber *td_fiber_of_handle(uint64_t handle); /* NULL if no thread of this execution has this pthread_t */
+
+/* Once, in the host, before the first execution. */
+void td_fibers_setup(void);
+
+/* Are there slots for at least so many threads?  The host makes more between executions. */
+uint32_t td_slot_count(void);
+void td_slots_make(uint32_t wanted);
+
+/* Forget all fibres: the start of an execution. */
+void td_fibers_reset(void);
+
+/* A fibre that will run start(argument) when first switched to; NULL if there is no slot left. */
+struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t stack_size);
+void td_fiber_release(struct td_fiber *fiber); /* ended and joined or detached: its slot may serve again */
+
+/* Only the scheduler calls these. */
+void td_fiber_switch(struct td_fiber *to);     /* from td_current */
+void td_fiber_enter(struct td_fiber *to);      /* from the host; returns when a fibre leaves to it */
+_Noreturn void td_fiber_leave(void);           /* to the host; the fibre is never entered again */
+uint64_t td_fiber_frame(const struct td_fiber *fiber, uint64_t *ip); /* rbp and rip of a fibre that does not run */
+
+/* Called on a new fibre; does not return. */
+_Noreturn void td_thread_main(struct td_fiber *fiber);
+
+#endif

@@ -1,0 +1,240 @@
+#include "finish.h"
+
+#include "host.h"
+#include "record.h"
+
+#include <signal.h>
+#include <stdarg.h>
+
+/* The debugger stops here; see `treadle replay --gdb`. */
+TD_EXPORT struct td_thread_info TD_STATE *treadle_gdb_threads;
+TD_EXPORT unsigned TD_STATE treadle_gdb_thread_count;
+
+TD_EXPORT __attribute__((noinline)) void treadle_stopped(void)
+{
+	__asm__ volatile("");
+}
+
+static uint16_t holder_of(const struct td_fiber *fiber)
+{
+	const struct td_object *object = fiber->waiting;
+	if (!object || fiber->done)
+		return TD_NOBODY;
+	if (object->owner && object->owner != fiber)
+		return object->owner->id;
+	if (object->type != TD_O_RWLOCK)
+		return TD_NOBODY;
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (td_held_find(td_fiber(i), (struct td_object *)object))
+			return (uint16_t)i;
+	return TD_NOBODY;
+}
+
+static void note_thread(struct td_fiber *fiber, struct td_thread_info *info)
+{
+	td_record_look(fiber);
+	*info = (struct td_thread_info){
+		.start = fiber->entry, .create_pc = fiber->create_pc, .handle = fiber->fs,
+		.stack_low = fiber->stack_low, .stack_high = fiber->stack_high,
+		.tls_low = fiber->fs - 4096, .tls_high = fiber->fs,
+		.object = fiber->pending.object, .pc = fiber->pending.pc, .op = fiber->op, .sp = (uint64_t)fiber->sp,
+		.creator = fiber->creator, .pending = fiber->pending.kind, .detached = fiber->detached, .joined = fiber->joined,
+		.holder = holder_of(fiber),
+	};
+	if (fiber->pending.kind == TD_JOIN && fiber->waiting)
+		info->object = fiber->waiting->owner->id;
+	td_plain_copy(info->name, fiber->name, sizeof info->name);
+	info->state = fiber->done ? TD_T_DONE : fiber->would_time_out ? TD_T_TIMED : fiber->enabled ? TD_T_RUNNABLE : TD_T_BLOCKED;
+	if (fiber == td_current || fiber->done || !fiber->started)
+		return;
+	info->bp = td_fiber_frame(fiber, &info->ip);
+	info->frame_count = td_frames(fiber, fiber->pending.pc, info->bp, info->frames, TD_MAX_FRAMES);
+}
+
+void td_finish_note_threads(void)
+{
+	struct td_ended *ended = &td_channel->ended;
+	ended->thread_count = td_fiber_count;
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		note_thread(td_fiber(i), &td_channel->threads[i]);
+	if (!td_current)
+		return;
+	struct td_thread_info *self = &td_channel->threads[td_current->id];
+	self->frame_count = ended->frame_count;
+	td_plain_copy(self->frames, ended->frames, sizeof ended->frames);
+}
+
+static void stop_for_debugger(void)
+{
+	treadle_gdb_threads = td_channel->threads;
+	treadle_gdb_thread_count = td_fiber_count;
+	treadle_stopped();
+}
+
+static _Noreturn void end(enum td_end end, uint64_t pc, uint64_t frame, uint64_t object)
+{
+	struct td_ended *ended = &td_channel->ended;
+	struct td_fiber *fiber = td_current;
+	ended->end = end;
+	ended->thread = fiber->id;
+	ended->pc = pc;
+	ended->object = object;
+	ended->frame_count = pc ? td_frames(fiber, pc, frame, ended->frames, TD_MAX_FRAMES) : 0;
+	td_record_segment(fiber, fiber->op + 1, 0);
+	if (end != TD_END_PASSED || td_channel->job.detail)
+		td_finish_note_threads();
+	if (td_channel->job.stop_in_gdb)
+		stop_for_debugger();
+	td_fiber_leave();
+}
+
+static void message(const char *format, va_list *args)
+{
+	/* td_text takes the same few conversions; at most four of them are used. */
+	uint64_t a = va_arg(*args, uint64_t), b = va_arg(*args, uint64_t), c = va_arg(*args, uint64_t), d = va_arg(*args, uint64_t);
+	td_text(td_channel->ended.message, sizeof td_channel->ended.message, format, a, b, c, d);
+}
+
+void td_finish(enum td_end how, uint64_t pc, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	message(format, &args);
+	va_end(args);
+	end(how, pc, (uint64_t)__builtin_frame_address(0), td_current->pending.object);
+}
+
+void td_finish_at(enum td_end how, uint64_t pc, uint64_t frame, uint64_t object, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	message(format, &args);
+	va_end(args);
+	end(how, pc, frame, object);
+}
+
+void td_unsupported(const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	message(format, &args);
+	va_end(args);
+	if (!td_current)
+		td_panic(td_channel->ended.message);
+	end(TD_END_UNSUPPORTED, td_current->pending.pc, (uint64_t)__builtin_frame_address(0), td_current->pending.object);
+}
+
+void td_finish_deadlock(struct td_fiber *fiber)
+{
+	td_finish_at(TD_END_DEADLOCK, fiber->done ? 0 : fiber->pending.pc, (uint64_t)__builtin_frame_address(0),
+		     fiber->pending.object, "no thread can go on");
+}
+
+struct cycle_search {
+	struct td_fiber *from;
+	uint16_t path[62];
+	uint32_t length;
+	uint8_t seen[TD_MAX_THREADS];
+};
+
+static int leads_back(struct cycle_search *search, struct td_fiber *fiber);
+
+static int leads_back_over(struct cycle_search *search, struct td_fiber *holder)
+{
+	if (holder == search->from)
+		return 1;
+	if (holder->done || holder->enabled || search->seen[holder->id])
+		return 0;
+	search->seen[holder->id] = 1;
+	return leads_back(search, holder);
+}
+
+/* A lock is released only by its holders, a thread can be joined only when it has ended: each of those it waits for must
+ * move first.  Condition variables and semaphores may be signalled by anybody, so they are in no cycle. */
+static int leads_back(struct cycle_search *search, struct td_fiber *fiber)
+{
+	const struct td_object *object = fiber->waiting;
+	int found = 0;
+	if (!object || search->length == 62)
+		return 0;
+	search->path[search->length++] = fiber->id;
+	if (object->type != TD_O_COND && object->owner)
+		found = leads_back_over(search, object->owner);
+	for (uint32_t i = 0; !found && object->type == TD_O_RWLOCK && object->readers && i < td_fiber_count; i++)
+		if (td_held_find(td_fiber(i), (struct td_object *)object))
+			found = leads_back_over(search, td_fiber(i));
+	if (!found)
+		search->length--;
+	return found;
+}
+
+void td_finish_if_cycle(struct td_fiber *fiber)
+{
+	static struct cycle_search TD_STATE search;
+	td_plain_set(&search, 0, sizeof search);
+	search.from = fiber;
+	if (!leads_back(&search, fiber))
+		return;
+	struct td_ended *ended = &td_channel->ended;
+	ended->cycle_count = search.length;
+	td_plain_copy(ended->cycle, search.path, sizeof ended->cycle);
+	enum td_end how = search.length == 1 ? TD_END_SELF_DEADLOCK : td_enabled_count ? TD_END_CYCLE : TD_END_DEADLOCK;
+	td_finish_at(how, fiber->pending.pc, (uint64_t)__builtin_frame_address(0), fiber->pending.object,
+		     "%u threads wait for each other", (uint64_t)search.length);
+}
+
+/* Nobody will ever join or wake it. */
+static struct td_fiber *leaked_thread(void)
+{
+	for (uint32_t i = 1; i < td_fiber_count; i++) {
+		struct td_fiber *fiber = td_fiber(i);
+		if (!fiber->done && !fiber->detached && !fiber->joined && !fiber->enabled && fiber->joiner == TD_NOBODY)
+			return fiber;
+	}
+	return NULL;
+}
+
+void td_finish_exit(int status, uint64_t pc)
+{
+	struct td_ended *ended = &td_channel->ended;
+	uint64_t frame = (uint64_t)__builtin_frame_address(0);
+	ended->status = status;
+	td_record_look(td_current);
+	if ((uint32_t)(status & 0xff) != td_channel->job.expect_exit)
+		td_finish_at(TD_END_EXIT_CODE, pc, frame, 0, "exit status %d", (int64_t)status);
+	struct td_fiber *leaked = leaked_thread();
+	if (leaked)
+		td_finish_at(TD_END_LEAKED_THREAD, leaked->pending.pc, 0, leaked->pending.object,
+			     "thread %u is still blocked when the program ends", (uint64_t)leaked->id);
+	ended->message[0] = 0;
+	end(TD_END_PASSED, 0, 0, 0);
+}
+
+static const char *signal_name(int number)
+{
+	switch (number) {
+	case SIGSEGV: return "segmentation fault";
+	case SIGBUS: return "bus error";
+	case SIGFPE: return "arithmetic error";
+	case SIGILL: return "illegal instruction";
+	case SIGABRT: return "aborted";
+	case SIGTRAP: return "trap";
+	case SIGSYS: return "bad system call";
+	default: return "signal";
+	}
+}
+
+void td_finish_crash(int number, uint64_t address, uint64_t ip, uint64_t frame, uint64_t sp)
+{
+	struct td_fiber *fiber = td_current;
+	struct td_ended *ended = &td_channel->ended;
+	ended->signal = number;
+	ended->address = address;
+	const char *what = signal_name(number);
+	if (number == SIGSEGV && address < fiber->stack_low && address + (1 << 16) >= fiber->stack_low)
+		what = "stack overflow";
+	/* In a function without frame pointer, of the C library say, the caller is on top of the stack. */
+	uint64_t pc = ip;
+	(void)sp;
+	td_finish_at(number == SIGABRT ? TD_END_ABORT : TD_END_CRASH, pc, frame, address, "%s at address %x", what, address);
+}

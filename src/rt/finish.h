@@ -1,0 +1,22 @@
+/* The end of an execution, described for the tool. */
+#ifndef TD_RT_FINISH_H
+#define TD_RT_FINISH_H
+
+#include "sched.h"
+
+/* Nobody can run. */
+_Noreturn void td_finish_deadlock(struct td_fiber *fiber);
+
+/* `fiber` has just been blocked: if it waits for somebody who, over others, waits for it, they all wait for ever. */
+void td_finish_if_cycle(struct td_fiber *fiber);
+
+/* The program ends with this status, by itself. */
+_Noreturn void td_finish_exit(int status, uint64_t pc);
+
+/* A fatal signal; from the handler. */
+_Noreturn void td_finish_crash(int signal, uint64_t address, uint64_t ip, uint64_t frame, uint64_t sp);
+
+/* Only for the host: take note of the last execution. */
+void td_finish_note_threads(void);
+
+#endif

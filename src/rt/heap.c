@@ -1,0 +1,468 @@
+#include "heap.h"
+
+#include "host.h"
+#include "modules.h"
+#include "record.h"
+#include "sched.h"
+#include "shadow.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#define HEAP_BASE 0x200000000000ull
+
+enum { ALIGN = 16, HEADER = sizeof(struct td_block), CLASSES = 64, FILL = 0xbe };
+#define STRETCH (8ull << 30)
+#define QUARANTINE (64ull << 20)
+#define TOUCHED_LIMIT (64ull << 20)
+
+/* Without the tool the C library's own allocator serves. */
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+extern void __libc_free(void *);
+
+/* Where one thread's blocks lie. */
+struct stretch {
+	uint64_t start, top, highest;      /* highest: top of the longest execution since memory was last given back */
+	struct td_block *free[CLASSES];    /* out of quarantine, by room */
+	struct td_block *oldest, *newest;  /* quarantine */
+	uint64_t quarantined;
+	uint32_t epoch;
+};
+
+static struct stretch TD_STATE *stretches; /* [0]: before main and the host; [i + 1]: thread i */
+static uint32_t TD_STATE epoch;
+static uint8_t TD_STATE early_freed;        /* a block from before main was freed in this execution */
+
+static struct stretch *stretch_of(uint32_t number)
+{
+	struct stretch *stretch = &stretches[number];
+	if (unlikely(!stretch->start)) {
+		stretch->start = HEAP_BASE + number * STRETCH;
+		td_map_at(stretch->start, STRETCH);
+		stretch->top = stretch->highest = stretch->start;
+		stretch->epoch = epoch;
+	}
+	if (unlikely(stretch->epoch != epoch && number)) {
+		struct stretch empty = {.start = stretch->start, .top = stretch->start, .highest = stretch->highest, .epoch = epoch};
+		*stretch = empty;
+	}
+	return stretch;
+}
+
+/* Usable from the very first malloc of the process on. */
+static void setup(void)
+{
+	if (stretches)
+		return;
+	if (!td_shadow_top)
+		td_shadow_setup();
+	stretches = td_map((TD_MAX_THREADS + 1) * sizeof *stretches);
+}
+
+void td_heap_setup(void)
+{
+	setup();
+}
+
+void td_heap_early_range(uint64_t *start, uint64_t *end)
+{
+	struct stretch *early = stretch_of(0);
+	/* A block of the host's that comes later must not lie on a page that is put back: fill the page with a freed block. */
+	uint64_t end_of_page = (early->top + 4095) & ~4095ull;
+	if (end_of_page != early->top && end_of_page - early->top < HEADER)
+		end_of_page += 4096;
+	if (end_of_page != early->top)
+		*(struct td_block *)early->top = (struct td_block){.room = end_of_page - early->top - HEADER, .state = TD_BLOCK_FREED};
+	early->top = end_of_page;
+	*start = early->start;
+	*end = early->top;
+}
+
+/* The memory of the blocks from before main has been put back; now what the shadow says of them. */
+static void revive_early_blocks(void)
+{
+	for (uint64_t at = stretches[0].start; at + HEADER <= stretches[0].top;) {
+		struct td_block *block = (struct td_block *)at;
+		if (block->state == TD_BLOCK_LIVE)
+			td_shadow_mark(at + HEADER, at + HEADER + block->size, 0, TD_SHADOW_NO_ACCESS);
+		at += HEADER + block->room;
+	}
+	early_freed = 0;
+}
+
+void td_heap_reset(void)
+{
+	epoch++;
+	if (early_freed)
+		revive_early_blocks();
+	for (uint32_t i = 1; i <= td_fiber_count; i++) {
+		struct stretch *stretch = &stretches[i];
+		if (stretch->start && stretch->top > stretch->start + TOUCHED_LIMIT)
+			td_syscall(SYS_madvise, (long)stretch->start, (long)(stretch->top - stretch->start), MADV_DONTNEED, 0, 0, 0);
+	}
+}
+
+int td_heap_has(uint64_t address)
+{
+	return address >= HEAP_BASE && address < HEAP_BASE + (TD_MAX_THREADS + 1) * STRETCH;
+}
+
+/* Rooms are multiples of 16 up to 512, then grow by quarters of powers of two, so that a freed block can serve again. */
+static uint64_t room_for(uint64_t size, uint32_t *class)
+{
+	if (size <= 512) {
+		uint64_t room = size ? (size + ALIGN - 1) & ~(uint64_t)(ALIGN - 1) : ALIGN;
+		*class = (uint32_t)(room / ALIGN - 1);
+		return room;
+	}
+	uint32_t bits = 63 - (uint32_t)__builtin_clzll(size - 1);
+	*class = bits < CLASSES ? bits : CLASSES - 1;
+	uint64_t quarter = 1ull << (bits - 2);
+	return (size + quarter - 1) & ~(quarter - 1);
+}
+
+static struct td_block *take_free(struct stretch *stretch, uint32_t class, uint64_t room)
+{
+	for (struct td_block **at = &stretch->free[class]; *at; at = &(*at)->next)
+		if ((*at)->room == room) {
+			struct td_block *block = *at;
+			*at = block->next;
+			return block;
+		}
+	return NULL;
+}
+
+static struct td_block *take_new(struct stretch *stretch, uint64_t room, uint64_t align)
+{
+	uint64_t at = stretch->top;
+	uint64_t data = (at + HEADER + align - 1) & ~(align - 1);
+	/* The gap before an aligned block becomes part of the block before it: blocks can still be walked. */
+	struct td_block *block = (struct td_block *)(data - HEADER);
+	if ((uint64_t)block != at) {
+		struct td_block *gap = (struct td_block *)at;
+		if (data - HEADER - at < HEADER + ALIGN) {
+			data += align;
+			block = (struct td_block *)(data - HEADER);
+		}
+		*gap = (struct td_block){.room = data - HEADER - at - HEADER, .state = TD_BLOCK_FREED};
+		td_shadow_mark(at, data, TD_SHADOW_NO_ACCESS, 0);
+	}
+	if (data + room > stretch->start + STRETCH)
+		return NULL;
+	stretch->top = data + room;
+	block->room = room;
+	return block;
+}
+
+static void *allocate(uint64_t size, uint64_t align, int fill, uint64_t pc)
+{
+	setup();
+	struct stretch *stretch = stretch_of(td_current ? td_current->id + 1u : 0);
+	uint32_t class;
+	uint64_t room;
+	if (size > STRETCH / 2 || !(room = room_for(size, &class)))
+		return errno = ENOMEM, NULL;
+	struct td_block *block = align <= ALIGN ? take_free(stretch, class, room) : NULL;
+	if (!block)
+		block = take_new(stretch, room, align < ALIGN ? ALIGN : align);
+	if (!block)
+		return errno = ENOMEM, NULL;
+	uint64_t data = (uint64_t)block + HEADER;
+	block->size = size;
+	block->alloc_pc = pc;
+	block->state = TD_BLOCK_LIVE;
+	td_shadow_mark(data - HEADER, data, TD_SHADOW_NO_ACCESS, 0);
+	td_shadow_mark(data, data + room, 0, TD_SHADOW_NO_ACCESS | TD_SHADOW_OWNER | TD_SHADOW_PRIMITIVE);
+	if (size + 7 < room) /* whole granules behind the block's end */
+		td_shadow_mark((data + size + 7) & ~7ull, data + room, TD_SHADOW_NO_ACCESS, 0);
+	td_plain_set((void *)data, fill, room);
+	return (void *)data;
+}
+
+static void record_alloc(void *data, uint64_t size, uint64_t pc)
+{
+	struct td_fiber *fiber = td_current;
+	if (!fiber || !td_channel->job.detail)
+		return;
+	struct td_pending before = fiber->pending;
+	td_record_look(fiber);
+	fiber->pending = (struct td_pending){.kind = TD_ALLOC, .object = (uint64_t)data, .size = (uint32_t)size, .pc = pc};
+	td_record(fiber, size);
+	fiber->pending = before;
+}
+
+static void *new_block(uint64_t size, uint64_t align, int fill, uint64_t pc)
+{
+	void *data = allocate(size, align, fill, pc);
+	if (data)
+		record_alloc(data, size, pc);
+	return data;
+}
+
+struct td_block *td_heap_block(uint64_t address)
+{
+	if (!td_heap_has(address))
+		return NULL;
+	struct stretch *stretch = &stretches[(address - HEAP_BASE) / STRETCH];
+	for (uint64_t at = stretch->start; at && at + HEADER <= stretch->top;) {
+		struct td_block *block = (struct td_block *)at;
+		at += HEADER + block->room;
+		if (address < at)
+			return block;
+	}
+	return NULL;
+}
+
+static void describe_block(const struct td_block *block)
+{
+	struct td_ended *ended = &td_channel->ended;
+	ended->block = (uint64_t)block + HEADER;
+	ended->block_size = block->size;
+	ended->block_pc = block->alloc_pc;
+	ended->block_free_pc = block->state == TD_BLOCK_FREED ? block->free_pc : 0;
+}
+
+void td_heap_bad_access(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc, uint64_t frame)
+{
+	struct td_block *block = td_heap_block(address);
+	const char *what = write ? "write" : "read";
+	fiber->pending.object = address;
+	if (block && block->state == TD_BLOCK_FREED && address >= (uint64_t)block + HEADER) {
+		describe_block(block);
+		td_finish_at(TD_END_USE_AFTER_FREE, pc, frame, address, "%s of %u bytes in a freed block of %u bytes", what,
+			     (uint64_t)size, block->size);
+	}
+	/* In a header: most likely behind the end of the block before. */
+	struct td_block *before = td_heap_block(address - HEADER);
+	if (before && address < (uint64_t)block + HEADER)
+		block = before;
+	if (block)
+		describe_block(block);
+	td_finish_at(TD_END_HEAP_OVERFLOW, pc, frame, address, "%s of %u bytes outside of a heap block", what, (uint64_t)size);
+}
+
+static void release_oldest(struct stretch *stretch)
+{
+	struct td_block *block = stretch->oldest;
+	uint32_t class;
+	stretch->oldest = block->next;
+	if (!stretch->oldest)
+		stretch->newest = NULL;
+	stretch->quarantined -= block->room;
+	room_for(block->room, &class);
+	block->next = stretch->free[class];
+	stretch->free[class] = block;
+}
+
+static void quarantine(struct td_block *block)
+{
+	struct stretch *stretch = &stretches[((uint64_t)block - HEAP_BASE) / STRETCH];
+	if (stretch == stretches && td_current) {
+		early_freed = 1; /* it will be put back, and so be live again */
+		return;
+	}
+	block->next = NULL;
+	if (stretch->newest)
+		stretch->newest->next = block;
+	else
+		stretch->oldest = block;
+	stretch->newest = block;
+	stretch->quarantined += block->room;
+	while (stretch->quarantined > QUARANTINE)
+		release_oldest(stretch);
+}
+
+static void forget_primitives(uint64_t start, uint64_t end)
+{
+	for (uint64_t at = start; at < end; at += 4) {
+		struct td_object *object = *td_shadow(at) & TD_SHADOW_PRIMITIVE ? td_object_find(at) : NULL;
+		if (object)
+			td_object_forget(object);
+	}
+}
+
+static void release(void *data, uint64_t pc)
+{
+	struct td_block *block = (struct td_block *)((char *)data - HEADER);
+	uint64_t start = (uint64_t)data;
+	if (td_current)
+		forget_primitives(start, start + block->room);
+	block->state = TD_BLOCK_FREED;
+	block->free_pc = pc;
+	td_shadow_mark(start, start + block->room, TD_SHADOW_NO_ACCESS, 0);
+	quarantine(block);
+}
+
+static void check_free(void *data, uint64_t pc)
+{
+	struct td_fiber *fiber = td_current;
+	uint64_t address = (uint64_t)data, frame = (uint64_t)__builtin_frame_address(0);
+	struct td_block *block = td_heap_block(address);
+	if (block && (uint64_t)block + HEADER == address && block->state == TD_BLOCK_LIVE)
+		return;
+	fiber->pending.object = address;
+	if (block)
+		describe_block(block);
+	if (block && (uint64_t)block + HEADER == address)
+		td_finish_at(TD_END_DOUBLE_FREE, pc, frame, address, "a block of %u bytes is freed twice", block->size);
+	td_finish_at(TD_END_BAD_FREE, pc, frame, address, "free of %x, which malloc did not return", address);
+}
+
+static int looks_live(const void *data)
+{
+	uint64_t address = (uint64_t)data;
+	return td_heap_has(address) && !(address & (ALIGN - 1)) &&
+	       ((struct td_block *)(address - HEADER))->state == TD_BLOCK_LIVE;
+}
+
+/* Freeing is noticed by whoever still uses the block. */
+static void free_block(void *data, uint64_t pc)
+{
+	struct td_fiber *fiber = td_current;
+	if (!fiber) {
+		if (looks_live(data))
+			release(data, pc);
+		return;
+	}
+	if (td_pc_is_woven(pc)) {
+		td_point_write(fiber, TD_FREE, (uint64_t)data, 0, pc);
+		if (!looks_live(data))
+			check_free(data, pc);
+		td_record(fiber, 0)->size = (uint32_t)((struct td_block *)((char *)data - HEADER))->size;
+	} else if (!looks_live(data)) {
+		check_free(data, pc);
+	}
+	release(data, pc);
+}
+
+TD_EXPORT void *malloc(size_t size)
+{
+	return td_attached() ? new_block(size, ALIGN, FILL, TD_HERE) : __libc_malloc(size);
+}
+
+TD_EXPORT void *calloc(size_t count, size_t size)
+{
+	size_t total;
+	if (!td_attached())
+		return __libc_calloc(count, size);
+	if (__builtin_mul_overflow(count, size, &total))
+		return errno = ENOMEM, NULL;
+	return new_block(total, ALIGN, 0, TD_HERE);
+}
+
+TD_EXPORT void free(void *data)
+{
+	if (!data)
+		return;
+	if (!td_attached())
+		__libc_free(data);
+	else
+		free_block(data, TD_HERE);
+}
+
+static void *reallocate(void *data, size_t size, uint64_t pc)
+{
+	if (!data)
+		return new_block(size, ALIGN, FILL, pc);
+	if (!size) {
+		free_block(data, pc);
+		return NULL;
+	}
+	if (!looks_live(data)) {
+		if (!td_heap_has((uint64_t)data) && !td_current)
+			return __libc_realloc(data, size); /* from before the tool was known */
+		if (td_current)
+			check_free(data, pc);
+	}
+	uint64_t old = ((struct td_block *)((char *)data - HEADER))->size;
+	void *to = new_block(size, ALIGN, FILL, pc);
+	if (to) {
+		td_plain_copy(to, data, old < size ? old : size);
+		free_block(data, pc);
+	}
+	return to;
+}
+
+TD_EXPORT void *realloc(void *data, size_t size)
+{
+	return td_attached() ? reallocate(data, size, TD_HERE) : __libc_realloc(data, size);
+}
+
+TD_EXPORT void *reallocarray(void *data, size_t count, size_t size)
+{
+	size_t total;
+	if (__builtin_mul_overflow(count, size, &total))
+		return errno = ENOMEM, NULL;
+	return td_attached() ? reallocate(data, total, TD_HERE) : __libc_realloc(data, total);
+}
+
+TD_EXPORT void *memalign(size_t align, size_t size)
+{
+	return td_attached() ? new_block(size, align, FILL, TD_HERE) : __libc_memalign(align, size);
+}
+
+TD_EXPORT void *aligned_alloc(size_t align, size_t size)
+{
+	return td_attached() ? new_block(size, align, FILL, TD_HERE) : __libc_memalign(align, size);
+}
+
+TD_EXPORT int posix_memalign(void **result, size_t align, size_t size)
+{
+	if (align < sizeof(void *) || (align & (align - 1)))
+		return EINVAL;
+	void *data = td_attached() ? new_block(size, align, FILL, TD_HERE) : __libc_memalign(align, size);
+	if (!data)
+		return ENOMEM;
+	*result = data;
+	return 0;
+}
+
+TD_EXPORT void *valloc(size_t size)
+{
+	return td_attached() ? new_block(size, 4096, FILL, TD_HERE) : __libc_memalign(4096, size);
+}
+
+TD_EXPORT size_t malloc_usable_size(void *data)
+{
+	if (!data)
+		return 0;
+	if (!td_attached()) /* the C library's chunk: its size is the word before it, less flags and that word */
+		return (((size_t *)data)[-1] & ~(size_t)7) - sizeof(size_t) - (((size_t *)data)[-1] & 2 ? sizeof(size_t) : 0);
+	return ((struct td_block *)((char *)data - HEADER))->size;
+}
+
+/* C++.  A program may bring its own operator delete, so ours is weak, and the variants that are told the size look whether
+ * it is still the one that would be called. */
+static void delete_block(void *data, uint64_t pc)
+{
+	if (data && td_attached())
+		free_block(data, pc);
+	else if (data)
+		__libc_free(data);
+}
+
+static void plain_delete(void *data)
+{
+	delete_block(data, TD_HERE);
+}
+
+TD_EXPORT void _ZdlPv(void *data) __attribute__((weak, alias("plain_delete")));
+TD_EXPORT void _ZdaPv(void *data) __attribute__((weak, alias("plain_delete")));
+
+static void sized_delete(void *data, size_t size)
+{
+	(void)size;
+	if (&_ZdlPv == &plain_delete)
+		delete_block(data, TD_HERE);
+	else
+		_ZdlPv(data);
+}
+
+TD_EXPORT void _ZdlPvm(void *data, size_t size) __attribute__((weak, alias("sized_delete")));
+TD_EXPORT void _ZdaPvm(void *data, size_t size) __attribute__((weak, alias("sized_delete")));

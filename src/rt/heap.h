@@ -1,0 +1,36 @@
+/* The program's heap: the same addresses in every execution.
+ *
+ * Each thread allocates from a stretch of its own, so where its blocks lie does not depend on what other threads do.  Freed
+ * memory is not used again before a good deal of other memory has been freed (QUARANTINE), and accesses to it by woven code
+ * are caught through the shadow; so are accesses to the header before each block.  New memory is filled with a pattern.
+ *
+ *      | header 48 bytes, no access | the block, rounded up to 16 |
+ */
+#ifndef TD_RT_HEAP_H
+#define TD_RT_HEAP_H
+
+#include "fiber.h"
+
+struct td_block {
+	uint64_t size;          /* as asked for */
+	uint64_t room;          /* bytes behind the header */
+	uint64_t alloc_pc, free_pc;
+	struct td_block *next;  /* in quarantine, or free */
+	uint64_t state;         /* TD_BLOCK_* */
+};
+
+enum { TD_BLOCK_LIVE = 0x6c697665, TD_BLOCK_FREED = 0x66726565 };
+
+void td_heap_setup(void);
+/* What was allocated before main, in whole pages; it grows by what the host needs later. */
+void td_heap_early_range(uint64_t *start, uint64_t *end);
+void td_heap_reset(void);                  /* after memory was put back */
+
+int td_heap_has(uint64_t address);
+/* The block around or before the address; NULL if there is none. */
+struct td_block *td_heap_block(uint64_t address);
+
+/* The access hook has seen an address with TD_SHADOW_NO_ACCESS. */
+_Noreturn void td_heap_bad_access(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc, uint64_t frame);
+
+#endif

@@ -1,0 +1,217 @@
+#include "host.h"
+
+#include "clock.h"
+#include "exit.h"
+#include "fault.h"
+#include "fd.h"
+#include "fiber.h"
+#include "finish.h"
+#include "heap.h"
+#include "key.h"
+#include "modules.h"
+#include "object.h"
+#include "pick.h"
+#include "putback.h"
+#include "record.h"
+#include "sched.h"
+#include "shadow.h"
+
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+struct td_channel TD_STATE *td_channel;
+uint64_t TD_STATE td_execution;
+
+static td_main_function TD_STATE *program_main;
+static int TD_STATE program_argc;
+static char TD_STATE **program_argv, **program_environment;
+static uint8_t TD_STATE want_slots;
+
+enum { FIRST_SLOTS = 8 };
+
+static TD_OUTERMOST void *run_main(void *unused)
+{
+	(void)unused;
+	return (void *)(long)program_main(program_argc, program_argv, program_environment);
+}
+
+void td_host_retry_with_more_slots(void)
+{
+	want_slots = 1;
+	td_fiber_leave();
+}
+
+static void begin_execution(void)
+{
+	td_channel->ended.end = TD_END_RUNNING;
+	td_channel->ended.number = td_execution;
+	td_channel->ended.cycle_count = 0;
+	td_channel->ended.block = td_channel->ended.address = 0;
+	td_channel->ended.signal = td_channel->ended.status = 0;
+	td_fibers_reset();
+	td_objects_reset();
+	td_sched_reset();
+	td_record_reset();
+	td_clock_reset();
+	td_keys_reset();
+	td_exit_reset();
+	td_pick_reset(td_execution);
+	struct td_fiber *first = td_fiber_new(run_main, NULL, 0);
+	first->entry = (uint64_t)program_main;
+	first->thread = td_object(first->fs, TD_O_THREAD);
+	first->thread->owner = first;
+	td_sched_add(first);
+}
+
+/* What remains of an execution in the kernel and in the runtime. */
+static void clean_up(void)
+{
+	td_fd_reset();
+	td_putback();
+	td_heap_reset();
+}
+
+static void count_execution(void)
+{
+	struct td_channel *channel = td_channel;
+	struct td_done *done = &channel->done;
+	done->executions++;
+	done->events += td_event_count;
+	done->beat++;
+	done->cut += channel->ended.end == TD_END_CUT;
+	done->assumed += channel->ended.end == TD_END_ASSUME;
+	if (td_event_count > done->longest)
+		done->longest = td_event_count;
+	channel->ended.event_count = td_event_count;
+	channel->ended.fingerprint = td_record_fingerprint();
+	channel->ended.op_hash = td_op_hash;
+	if (channel->ended.end != TD_END_ASSUME && channel->ended.end != TD_END_CUT)
+		channel->fingerprints[done->fingerprints++ % TD_MAX_FINGERPRINTS] = channel->ended.fingerprint;
+}
+
+static void run_once(void)
+{
+	begin_execution();
+	td_sched_start();
+	if (!want_slots)
+		count_execution();
+	td_pick_advance();
+}
+
+/* In a forked child nothing needs to be put back. */
+static void run_forked(void)
+{
+	int status = 0;
+	long child = td_syscall(SYS_fork, 0, 0, 0, 0, 0, 0);
+	if (child < 0)
+		td_panic("cannot fork");
+	if (child == 0) {
+		run_once();
+		td_end_process(want_slots ? 75 : 0);
+	}
+	while (td_syscall(SYS_wait4, child, (long)&status, 0, 0, 0, 0) == -4)
+		;
+	want_slots = WIFEXITED(status) && WEXITSTATUS(status) == 75;
+	if (WIFSIGNALED(status) && td_channel->ended.end == TD_END_RUNNING) {
+		td_channel->ended.end = TD_END_CRASH;
+		td_channel->ended.signal = WTERMSIG(status);
+		td_channel->ended.event_count = 0;
+		td_text(td_channel->ended.message, sizeof td_channel->ended.message, "killed by signal %d", (int64_t)WTERMSIG(status));
+	}
+}
+
+static void make_more_slots(void)
+{
+	uint32_t before = td_slot_count();
+	td_slots_make(2 * before);
+	td_putback_keep();
+	if (td_slot_count() == before)
+		td_panic("too many threads at once");
+	want_slots = 0;
+}
+
+static void run_execution(void)
+{
+	do {
+		if (want_slots)
+			make_more_slots();
+		if (td_channel->job.isolate == TD_ISOLATE_FORK) {
+			run_forked();
+		} else {
+			run_once();
+			clean_up();
+		}
+		if (td_channel->job.learn)
+			td_shadow_apply_learned();
+	} while (want_slots);
+}
+
+static int is_worth_a_stop(enum td_end end)
+{
+	return end != TD_END_PASSED && end != TD_END_ASSUME && end != TD_END_CUT;
+}
+
+static void run_job(void)
+{
+	struct td_job *job = &td_channel->job;
+	td_shadow_forget_ranges();
+	td_shadow_apply_learned();
+	if (job->kind == TD_JOB_FOLLOW) {
+		td_pick_take_schedule();
+		job->count = 1;
+	}
+	for (uint64_t i = 0; i < job->count && !td_channel->interrupt; i++) {
+		td_execution = job->first + i;
+		run_execution();
+		if (is_worth_a_stop(td_channel->ended.end) || td_channel->done.exhausted)
+			break;
+	}
+}
+
+static void set_state(enum td_state state)
+{
+	__atomic_store_n(&td_channel->state, state, __ATOMIC_RELEASE);
+	td_futex_wake(&td_channel->state);
+}
+
+static uint32_t wait_for_job(void)
+{
+	uint32_t state;
+	while ((state = __atomic_load_n(&td_channel->state, __ATOMIC_ACQUIRE)) == TD_READY)
+		td_futex_wait(&td_channel->state, TD_READY);
+	return state;
+}
+
+static void setup(void)
+{
+	td_thread_pointer_setup();
+	td_heap_setup();
+	td_fibers_setup();
+	td_objects_setup();
+	td_sched_setup();
+	td_record_setup();
+	td_fault_setup();
+	td_fd_setup();
+	td_exit_setup();
+	td_modules_describe();
+	td_slots_make(FIRST_SLOTS);
+	td_shadow_apply_ranges();
+	td_putback_snapshot();
+}
+
+void td_host_run(td_main_function *main, int argc, char **argv, char **environment)
+{
+	program_main = main;
+	program_argc = argc;
+	program_argv = argv;
+	program_environment = environment;
+	setup();
+	td_channel->pid = (uint32_t)td_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
+	if (td_channel->state != TD_GO)
+		set_state(TD_READY);
+	while (wait_for_job() == TD_GO) {
+		run_job();
+		set_state(TD_READY);
+	}
+	td_end_process(0);
+}

@@ -1,0 +1,82 @@
+#include "modules.h"
+
+#include "host.h"
+
+#include <link.h>
+#include <sys/syscall.h>
+
+static uint64_t TD_STATE woven[2 * TD_MAX_MODULES];
+static uint32_t TD_STATE woven_count;
+
+static int starts_with(const char *text, const char *start)
+{
+	while (*start)
+		if (*text++ != *start++)
+			return 0;
+	return 1;
+}
+
+static int comes_with_the_system(const char *path)
+{
+	return starts_with(path, "/lib") || starts_with(path, "/usr/lib") || starts_with(path, "linux-vdso");
+}
+
+static void own_path(char *path, size_t size)
+{
+	long length = td_syscall(SYS_readlink, (long)"/proc/self/exe", (long)path, (long)size - 1, 0, 0, 0);
+	path[length > 0 ? length : 0] = 0;
+}
+
+static void note_segments(struct td_module *module, const struct dl_phdr_info *info)
+{
+	module->base = info->dlpi_addr;
+	module->low = module->text_low = UINT64_MAX;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+		uint64_t start = info->dlpi_addr + header->p_vaddr, end = start + header->p_memsz;
+		if (header->p_type != PT_LOAD)
+			continue;
+		module->low = start < module->low ? start : module->low;
+		module->high = end > module->high ? end : module->high;
+		if (header->p_flags & PF_X) {
+			module->text_low = start < module->text_low ? start : module->text_low;
+			module->text_high = end > module->text_high ? end : module->text_high;
+		}
+	}
+}
+
+static int note_module(struct dl_phdr_info *info, size_t size, void *unused)
+{
+	(void)size;
+	(void)unused;
+	if (td_channel->module_count == TD_MAX_MODULES)
+		return 1;
+	struct td_module *module = &td_channel->modules[td_channel->module_count];
+	*module = (struct td_module){0};
+	if (info->dlpi_name[0])
+		td_text(module->path, sizeof module->path, "%s", info->dlpi_name);
+	else if (td_channel->module_count == 0)
+		own_path(module->path, sizeof module->path);
+	note_segments(module, info);
+	if (!comes_with_the_system(module->path) || td_channel->module_count == 0) {
+		woven[2 * woven_count] = module->text_low;
+		woven[2 * woven_count++ + 1] = module->text_high;
+	}
+	td_channel->module_count++;
+	return 0;
+}
+
+void td_modules_describe(void)
+{
+	td_channel->module_count = 0;
+	woven_count = 0;
+	dl_iterate_phdr(note_module, NULL);
+}
+
+int td_pc_is_woven(uint64_t pc)
+{
+	for (uint32_t i = 0; i < woven_count; i++)
+		if (pc >= woven[2 * i] && pc < woven[2 * i + 1])
+			return 1;
+	return 0;
+}

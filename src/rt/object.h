@@ -1,0 +1,45 @@
+/* The state of a primitive: a mutex, a condition variable, a thread that can be joined, ...
+ *
+ * It is kept beside the program's own memory, found by address, made at the first use in an execution and forgotten with
+ * it.  What the program's memory says (the kind of a mutex, a mark left by destroy) is read from there. */
+#ifndef TD_RT_OBJECT_H
+#define TD_RT_OBJECT_H
+
+#include "fiber.h"
+
+enum td_object_type {
+	TD_O_NONE, TD_O_MUTEX, TD_O_SPIN, TD_O_RWLOCK, TD_O_COND, TD_O_SEM, TD_O_BARRIER, TD_O_ONCE, TD_O_THREAD,
+	TD_O_FUTEX, TD_O_FD, TD_O_FILE
+};
+
+struct td_object {
+	uint64_t address;
+	uint32_t epoch;
+	uint8_t type;
+	uint8_t kind;               /* mutex: PTHREAD_MUTEX_*; once: 0 new, 1 running, 2 done */
+	uint8_t robust_dead;        /* robust mutex whose owner ended */
+	uint8_t robust;
+	struct td_fiber *owner;     /* mutex, spin lock, rwlock's writer, once, thread: itself */
+	uint32_t depth;             /* recursive mutex */
+	uint32_t readers;           /* rwlock: how many read locks */
+	uint64_t count;             /* semaphore: value; barrier: how many are awaited */
+	uint64_t arrived, generation; /* barrier */
+	struct td_fiber *first, *last; /* fibres whose next operation is on it, in the order they came */
+};
+
+/* The object at this address; made if there is none.  An object of another type at this address is forgotten:
+ * the memory has been put to a new use. */
+struct td_object *td_object(uint64_t address, enum td_object_type type);
+struct td_object *td_object_find(uint64_t address); /* NULL if none */
+void td_object_forget(struct td_object *object);
+void td_objects_setup(void);
+void td_objects_reset(void);
+
+const char *td_object_word(enum td_object_type type); /* "mutex" */
+
+/* Who holds what, for reports, cycles and checks. */
+void td_hold(struct td_fiber *fiber, struct td_object *object, int shared);
+int td_unhold(struct td_fiber *fiber, struct td_object *object); /* -1 if it was not held */
+struct td_held *td_held_find(struct td_fiber *fiber, struct td_object *object);
+
+#endif

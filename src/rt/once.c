@@ -1,0 +1,62 @@
+#include "once.h"
+
+#include "host.h"
+#include "real.h"
+#include "record.h"
+#include "sched.h"
+
+enum { ONCE_NEW, ONCE_RUNNING, ONCE_DONE };
+
+struct running_once {
+	struct td_object *object;
+	pthread_once_t *once;
+	uint64_t pc;
+	int returned;
+};
+
+/* Also when the function throws or the thread is cancelled in it: then somebody else may try. */
+static void end_once(struct running_once *running)
+{
+	struct td_fiber *self = td_current;
+	td_point_write(self, TD_ONCE_END, running->object->address, 0, running->pc);
+	running->object->kind = running->returned ? ONCE_DONE : ONCE_NEW;
+	running->object->owner = NULL;
+	*running->once = running->returned ? 2 : 0; /* as the C library has it */
+	td_object_changed(running->object);
+	td_record(self, (uint64_t)running->returned);
+	td_progress(self);
+}
+
+static void run_once(struct td_object *object, pthread_once_t *once, void (*function)(void), uint64_t pc)
+{
+	__attribute__((cleanup(end_once))) struct running_once running = {object, once, pc, 0};
+	function();
+	running.returned = 1;
+}
+
+int td_once(pthread_once_t *once, void (*function)(void), uint64_t pc)
+{
+	struct td_fiber *self = td_current;
+	struct td_object *object = td_object((uint64_t)once, TD_O_ONCE);
+	if (*once == 2)
+		object->kind = ONCE_DONE;
+	td_wait(self, object, TD_ONCE_BEGIN, pc, 0);
+	int first = object->kind == ONCE_NEW;
+	self->pending.writes = (uint8_t)first;
+	if (first) {
+		object->kind = ONCE_RUNNING;
+		object->owner = self;
+		td_object_changed(object);
+	}
+	td_record(self, (uint64_t)first);
+	if (first) {
+		td_progress(self);
+		run_once(object, once, function, pc);
+	}
+	return 0;
+}
+
+TD_EXPORT int pthread_once(pthread_once_t *once, void (*function)(void))
+{
+	return td_current ? td_once(once, function, TD_HERE) : TD_REAL(pthread_once)(once, function);
+}

@@ -1,0 +1,237 @@
+#include "os.h"
+
+#include <asm/prctl.h>
+#include <linux/futex.h>
+#include <stdarg.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+static int TD_STATE can_write_fs;
+
+long td_syscall(long number, long a, long b, long c, long d, long e, long f)
+{
+	long result;
+	register long r10 __asm__("r10") = d;
+	register long r8 __asm__("r8") = e;
+	register long r9 __asm__("r9") = f;
+	__asm__ volatile("syscall"
+			 : "=a"(result)
+			 : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+			 : "rcx", "r11", "memory");
+	return result;
+}
+
+static void *map(uint64_t address, size_t size, int flags, int fd)
+{
+	long at = td_syscall(SYS_mmap, (long)address, (long)size, PROT_READ | PROT_WRITE, flags, fd, 0);
+	if (at < 0 && at > -4096)
+		td_panic("no memory to map");
+	return (void *)at;
+}
+
+void *td_map(size_t size)
+{
+	return map(0, size, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+}
+
+void *td_map_at(uint64_t address, size_t size)
+{
+	return map(address, size, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1);
+}
+
+void *td_map_file(int fd, size_t size)
+{
+	return map(0, size, MAP_SHARED, fd);
+}
+
+int td_protect(uint64_t start, uint64_t end, int writable)
+{
+	return td_syscall(SYS_mprotect, (long)start, (long)(end - start), writable ? PROT_READ | PROT_WRITE : PROT_READ, 0, 0, 0)
+		? -1 : 0;
+}
+
+void td_futex_wait(uint32_t *word, uint32_t value)
+{
+	td_syscall(SYS_futex, (long)word, FUTEX_WAIT, value, 0, 0, 0);
+}
+
+void td_futex_wake(uint32_t *word)
+{
+	td_syscall(SYS_futex, (long)word, FUTEX_WAKE, 0x7fffffff, 0, 0, 0);
+}
+
+void td_end_process(int status)
+{
+	for (;;)
+		td_syscall(SYS_exit_group, status, 0, 0, 0, 0, 0);
+}
+
+void td_panic(const char *why)
+{
+	static const char before[] = "treadle runtime: ";
+	td_syscall(SYS_write, 2, (long)before, sizeof before - 1, 0, 0, 0);
+	td_syscall(SYS_write, 2, (long)why, (long)td_length(why), 0, 0, 0);
+	td_syscall(SYS_write, 2, (long)"\n", 1, 0, 0, 0);
+	td_end_process(70);
+}
+
+void td_thread_pointer_setup(void)
+{
+	/* Bit 1 of AT_HWCAP2: the kernel allows rdfsbase and wrfsbase in user mode. */
+	can_write_fs = (getauxval(AT_HWCAP2) & 2) != 0;
+}
+
+uint64_t td_thread_pointer(void)
+{
+	uint64_t base;
+	/* The first word of a thread's control block is its own address. */
+	__asm__ volatile("movq %%fs:0, %0" : "=r"(base));
+	return base;
+}
+
+void td_set_thread_pointer(uint64_t base)
+{
+	if (likely(can_write_fs))
+		__asm__ volatile("wrfsbase %0" : : "r"(base) : "memory");
+	else
+		td_syscall(SYS_arch_prctl, ARCH_SET_FS, (long)base, 0, 0, 0, 0);
+}
+
+void *td_plain_copy(void *to, const void *from, size_t size)
+{
+	void *start = to;
+	__asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(size) : : "memory");
+	return start;
+}
+
+void *td_plain_move(void *to, const void *from, size_t size)
+{
+	if ((uintptr_t)to - (uintptr_t)from >= size)
+		return td_plain_copy(to, from, size);
+	char *t = (char *)to + size;
+	const char *s = (const char *)from + size;
+	while (size--)
+		*--t = *--s;
+	return to;
+}
+
+void *td_plain_set(void *to, int byte, size_t size)
+{
+	void *start = to;
+	__asm__ volatile("rep stosb" : "+D"(to), "+c"(size) : "a"(byte) : "memory");
+	return start;
+}
+
+int td_plain_compare(const void *a, const void *b, size_t size)
+{
+	const unsigned char *x = a, *y = b;
+	for (size_t i = 0; i < size; i++)
+		if (x[i] != y[i])
+			return x[i] - y[i];
+	return 0;
+}
+
+size_t td_length(const char *text)
+{
+	size_t n = 0;
+	while (text[n])
+		n++;
+	return n;
+}
+
+int td_same(const char *a, const char *b)
+{
+	while (*a && *a == *b)
+		a++, b++;
+	return *a == *b;
+}
+
+struct text {
+	char *at, *end;
+};
+
+static void put(struct text *out, char c)
+{
+	if (out->at < out->end)
+		*out->at++ = c;
+}
+
+static void put_number(struct text *out, uint64_t value, unsigned base)
+{
+	char digits[24];
+	int n = 0;
+	do
+		digits[n++] = "0123456789abcdef"[value % base];
+	while (value /= base);
+	while (n)
+		put(out, digits[--n]);
+}
+
+static void put_conversion(struct text *out, char conversion, va_list *args)
+{
+	if (conversion == 's') {
+		for (const char *s = va_arg(*args, const char *); s && *s; s++)
+			put(out, *s);
+	} else if (conversion == 'c') {
+		put(out, (char)va_arg(*args, int));
+	} else if (conversion == 'u') {
+		put_number(out, va_arg(*args, uint64_t), 10);
+	} else if (conversion == 'd') {
+		int64_t value = va_arg(*args, int64_t);
+		if (value < 0)
+			put(out, '-');
+		put_number(out, value < 0 ? -(uint64_t)value : (uint64_t)value, 10);
+	} else if (conversion == 'x' || conversion == 'p') {
+		put(out, '0');
+		put(out, 'x');
+		put_number(out, va_arg(*args, uint64_t), 16);
+	}
+}
+
+void td_text(char *to, size_t size, const char *format, ...)
+{
+	struct text out = {to, to + size - 1};
+	va_list args;
+	va_start(args, format);
+	for (; *format; format++) {
+		if (*format == '%' && format[1])
+			put_conversion(&out, *++format, &args);
+		else
+			put(&out, *format);
+	}
+	va_end(args);
+	*out.at = 0;
+}
+
+/* rdi: address, rsi: size, rdx: where to put the value. */
+__asm__(".text\n"
+	".type td_peek_raw, @function\n"
+	"td_peek_raw:\n"
+	"	cmp $1, %esi\n	je 1f\n"
+	"	cmp $2, %esi\n	je 2f\n"
+	"	cmp $4, %esi\n	je 4f\n"
+	"	movq (%rdi), %rax\n	jmp 9f\n"
+	"1:	movzbl (%rdi), %eax\n	jmp 9f\n"
+	"2:	movzwl (%rdi), %eax\n	jmp 9f\n"
+	"4:	movl (%rdi), %eax\n"
+	"9:	movq %rax, (%rdx)\n"
+	"	movl $1, %eax\n"
+	"	ret\n"
+	"td_peek_failed:\n"
+	"	xorl %eax, %eax\n"
+	"	ret\n"
+	".size td_peek_raw, . - td_peek_raw\n");
+extern int td_peek_raw(uint64_t address, unsigned size, uint64_t *value);
+extern char td_peek_failed[];
+
+int td_peek(uint64_t address, unsigned size, uint64_t *value)
+{
+	return td_peek_raw(address, size, value);
+}
+
+uint64_t td_peek_recovery(uint64_t ip)
+{
+	uint64_t start = (uint64_t)td_peek_raw, failed = (uint64_t)td_peek_failed;
+	return ip >= start && ip < failed ? failed : 0;
+}

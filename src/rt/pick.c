@@ -1,0 +1,296 @@
+#include "pick.h"
+
+#include "host.h"
+#include "record.h"
+#include "sched.h"
+
+enum { MAX_CHANGE_POINTS = 8, STAGNANT = 20000, LOOK_AROUND = 16 };
+
+static uint64_t TD_STATE random_state;
+static struct td_policy TD_STATE policy;
+static uint8_t TD_STATE following;       /* along the job's segments */
+static uint32_t TD_STATE segment;        /* FOLLOW: the next one */
+static uint32_t TD_STATE choices_used;
+static struct td_segment TD_STATE *given_segments;
+static uint32_t TD_STATE *given_choices;
+static uint32_t TD_STATE depth;          /* depth-first: steps taken */
+static uint32_t TD_STATE cost;           /* depth-first: bound used up */
+static uint64_t TD_STATE change_points[MAX_CHANGE_POINTS];
+static uint32_t TD_STATE last_change;    /* event count when something last changed */
+static uint8_t TD_STATE some_quiet;      /* a fibre may be spinning, yielding or only able to time out */
+static struct td_fiber TD_STATE **candidates;
+static uint32_t TD_STATE candidate_count;
+
+static uint64_t next_random(void)
+{
+	/* splitmix64: every state is a good one, so seeds need no warming up. */
+	uint64_t x = random_state += 0x9e3779b97f4a7c15ull;
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
+	x = (x ^ x >> 27) * 0x94d049bb133111ebull;
+	return x ^ x >> 31;
+}
+
+static uint32_t below(uint32_t n)
+{
+	return (uint32_t)((next_random() >> 32) * n >> 32);
+}
+
+static int is_depth_first(void)
+{
+	return policy.kind == TD_POLICY_DELAYS || policy.kind == TD_POLICY_PREEMPTIONS;
+}
+
+static void draw_change_points(void)
+{
+	uint32_t length = td_channel->done.longest ? (uint32_t)td_channel->done.longest : 1;
+	for (uint32_t i = 0; i < MAX_CHANGE_POINTS; i++)
+		change_points[i] = i + 1 < policy.param ? 1 + below(length) : UINT64_MAX;
+}
+
+/* The areas of the channel that hold the given schedule will be written over with the one that is followed. */
+void td_pick_take_schedule(void)
+{
+	const struct td_job *job = &td_channel->job;
+	if (!given_segments) {
+		given_segments = td_map(TD_MAX_SEGMENTS * sizeof *given_segments);
+		given_choices = td_map(TD_MAX_CHOICES * sizeof *given_choices);
+	}
+	td_plain_copy(given_segments, td_channel->segments, job->segment_count * sizeof *given_segments);
+	td_plain_copy(given_choices, td_channel->choices, job->choice_count * sizeof *given_choices);
+}
+
+void td_pick_reset(uint64_t number)
+{
+	const struct td_job *job = &td_channel->job;
+	if (!candidates)
+		candidates = td_map(TD_MAX_THREADS * sizeof *candidates);
+	following = job->kind == TD_JOB_FOLLOW;
+	segment = choices_used = depth = cost = last_change = 0;
+	some_quiet = 0;
+	policy = (struct td_policy){TD_POLICY_RUN_ON, 0};
+	if (!following && job->policy_count) {
+		td_channel->ended.policy = (uint32_t)(number % job->policy_count);
+		policy = job->policies[td_channel->ended.policy];
+	}
+	random_state = job->seed * 0xd1342543de82ef95ull + number * 0x2545f4914f6cdd1dull;
+	next_random();
+	if (policy.kind == TD_POLICY_PCT)
+		draw_change_points();
+}
+
+void td_pick_new_fiber(struct td_fiber *fiber)
+{
+	if (policy.kind == TD_POLICY_PCT || policy.kind == TD_POLICY_POS)
+		fiber->priority = next_random() | 1ull << 63;
+}
+
+void td_pick_new_operation(struct td_fiber *fiber)
+{
+	if (policy.kind == TD_POLICY_POS)
+		fiber->priority = next_random();
+}
+
+void td_pick_changed(void)
+{
+	last_change = td_event_count;
+}
+
+void td_pick_quiet(void)
+{
+	some_quiet = 1;
+}
+
+/* POS: operations that race with the one that has just happened get a new chance. */
+static void redraw_racing(const struct td_event *event)
+{
+	const struct td_fiber *by = td_fiber(event->thread);
+	for (uint32_t i = 0; i < td_enabled_count; i++) {
+		struct td_fiber *fiber = td_enabled[i];
+		if (fiber != by && fiber->pending.object == event->object && (fiber->pending.writes || by->pending.writes))
+			fiber->priority = next_random();
+	}
+}
+
+void td_pick_done(const struct td_event *event)
+{
+	if (policy.kind == TD_POLICY_POS)
+		redraw_racing(event);
+	if (policy.kind != TD_POLICY_PCT)
+		return;
+	for (uint32_t i = 0; i < MAX_CHANGE_POINTS; i++)
+		if (change_points[i] == td_event_count)
+			td_fiber(event->thread)->priority = i;
+}
+
+static int is_quiet(const struct td_fiber *fiber)
+{
+	return fiber->spinning || fiber->would_time_out || (fiber->yielded_at && td_event_count <= fiber->yielded_at);
+}
+
+/* Everybody who can run only goes round: let them, but not for ever. */
+static void all_quiet(void)
+{
+	for (uint32_t i = 0; i < td_enabled_count; i++) {
+		td_enabled[i]->spinning = 0;
+		td_enabled[i]->yielded_at = 0;
+		if (!td_enabled[i]->would_time_out)
+			candidates[candidate_count++] = td_enabled[i];
+	}
+	if (!candidate_count)
+		for (uint32_t i = 0; i < td_enabled_count; i++)
+			candidates[candidate_count++] = td_enabled[i];
+	if (td_event_count - last_change > STAGNANT)
+		td_finish(TD_END_ENDLESS, td_current->pending.pc, "for %u events nothing has changed", (uint64_t)STAGNANT);
+}
+
+/* Threads that have come round with nothing changed, that yield or that could only time out wait for the others; a random
+ * policy lets them run now and then all the same, for a loop may give up after some rounds. */
+static void find_candidates(void)
+{
+	candidate_count = 0;
+	int everybody = !some_quiet || (!is_depth_first() && policy.kind != TD_POLICY_RUN_ON && below(LOOK_AROUND) == 0);
+	uint32_t quiet = 0;
+	for (uint32_t i = 0; i < td_enabled_count; i++) {
+		quiet += !everybody && is_quiet(td_enabled[i]);
+		if (everybody || !is_quiet(td_enabled[i]))
+			candidates[candidate_count++] = td_enabled[i];
+	}
+	if (!everybody && !quiet)
+		some_quiet = 0;
+	if (quiet && is_depth_first())
+		td_channel->done.bound_cut = 1;
+	if (!candidate_count)
+		all_quiet();
+}
+
+/* In order of numbers, beginning with the current thread: the order of the depth-first policies. */
+static void sort_candidates(const struct td_fiber *current)
+{
+	for (uint32_t i = 1; i < candidate_count; i++) {
+		struct td_fiber *fiber = candidates[i];
+		uint32_t k = i;
+		while (k > 0 && (fiber == current || (candidates[k - 1] != current && candidates[k - 1]->id > fiber->id))) {
+			candidates[k] = candidates[k - 1];
+			k--;
+		}
+		candidates[k] = fiber;
+	}
+}
+
+static struct td_fiber *highest(void)
+{
+	struct td_fiber *best = candidates[0];
+	for (uint32_t i = 1; i < candidate_count; i++)
+		if (candidates[i]->priority > best->priority)
+			best = candidates[i];
+	return best;
+}
+
+/* One step down the tree: which of `count` alternatives, when alternative i costs unit * i or, if flat, unit for all but the
+ * first. */
+static uint32_t step(uint32_t count, int costs, int flat)
+{
+	uint32_t left = policy.param - cost;
+	uint32_t allowed = !costs ? count : flat ? (left ? count : 1) : (left + 1 < count ? left + 1 : count);
+	if (allowed < count)
+		td_channel->done.bound_cut = 1;
+	if (allowed < 2)
+		return 0;
+	if (depth == TD_MAX_SEGMENTS)
+		td_finish(TD_END_CUT, 0, "more than %u decisions", (uint64_t)TD_MAX_SEGMENTS);
+	struct td_path_step *here = &td_channel->path[depth++];
+	if (depth > td_channel->path_length) {
+		*here = (struct td_path_step){.count = (uint16_t)allowed};
+		td_channel->path_length = depth;
+	}
+	if (costs)
+		cost += flat ? here->chosen > 0 : here->chosen;
+	return here->chosen;
+}
+
+void td_pick_advance(void)
+{
+	if (!is_depth_first() || td_channel->job.kind == TD_JOB_FOLLOW)
+		return;
+	uint32_t *length = &td_channel->path_length;
+	*length = depth;
+	while (*length && td_channel->path[*length - 1].chosen + 1 >= td_channel->path[*length - 1].count)
+		--*length;
+	if (*length)
+		td_channel->path[*length - 1].chosen++;
+	else
+		td_channel->done.exhausted = 1;
+}
+
+static struct td_fiber *by_policy(struct td_fiber *current)
+{
+	switch (policy.kind) {
+	case TD_POLICY_RANDOM:
+		return candidates[candidate_count > 1 ? below(candidate_count) : 0];
+	case TD_POLICY_PCT:
+	case TD_POLICY_POS:
+		return highest();
+	case TD_POLICY_DELAYS:
+		sort_candidates(current);
+		return candidates[step(candidate_count, 1, 0)];
+	case TD_POLICY_PREEMPTIONS:
+		sort_candidates(current);
+		return candidates[step(candidate_count, candidates[0] == current, 1)];
+	default:
+		sort_candidates(current);
+		return candidates[0];
+	}
+}
+
+/* FOLLOW: the next segment's thread, or NULL when the schedule is over. */
+static struct td_fiber *by_schedule(void)
+{
+	while (segment < td_channel->job.segment_count) {
+		struct td_segment *next = &given_segments[segment++];
+		struct td_fiber *fiber = next->thread < td_fiber_count ? td_fiber(next->thread) : NULL;
+		if (!fiber || !fiber->enabled)
+			td_finish(TD_END_DIVERGED, 0, "thread %u cannot run at event %u", (uint64_t)next->thread, (uint64_t)td_event_count);
+		fiber->stop_at = next->until;
+		if (fiber->op < fiber->stop_at)
+			return fiber;
+	}
+	following = 0;
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		td_fiber(i)->stop_at = UINT64_MAX;
+	return NULL;
+}
+
+void td_pick_segment_over(struct td_fiber *fiber)
+{
+	fiber->stop_at = 0;
+}
+
+struct td_fiber *td_pick(struct td_fiber *current)
+{
+	if (unlikely(following)) {
+		if (current && current->enabled && current->op < current->stop_at)
+			return current;
+		if (!td_enabled_count)
+			return NULL;
+		struct td_fiber *next = by_schedule();
+		if (next)
+			return next;
+	}
+	if (unlikely(!td_enabled_count))
+		return NULL;
+	if (td_enabled_count == 1 && !some_quiet)
+		return td_enabled[0];
+	if (likely(!some_quiet && policy.kind == TD_POLICY_RANDOM))
+		return td_enabled[below(td_enabled_count)];
+	find_candidates();
+	return by_policy(current);
+}
+
+uint32_t td_pick_choice(uint32_t n)
+{
+	if (td_channel->job.kind == TD_JOB_FOLLOW)
+		return choices_used < td_channel->job.choice_count ? given_choices[choices_used++] % n : 0;
+	if (is_depth_first())
+		return step(n, 0, 0);
+	return policy.kind == TD_POLICY_RUN_ON ? 0 : below(n);
+}

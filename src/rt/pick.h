@@ -1,0 +1,31 @@
+/* The policies: which of the enabled fibres goes on. */
+#ifndef TD_RT_PICK_H
+#define TD_RT_PICK_H
+
+#include "fiber.h"
+
+/* A new TD_JOB_FOLLOW: keep its schedule. */
+void td_pick_take_schedule(void);
+
+/* A new execution, its policy and its seed taken from the job.  For TD_JOB_FOLLOW the given schedule comes first. */
+void td_pick_reset(uint64_t number);
+
+/* The next fibre to run; NULL if none is enabled.  `current` has an operation pending or has ended. */
+struct td_fiber *td_pick(struct td_fiber *current);
+
+uint32_t td_pick_choice(uint32_t n);
+
+void td_pick_new_fiber(struct td_fiber *fiber);
+void td_pick_new_operation(struct td_fiber *fiber); /* its pending operation is another one now */
+void td_pick_done(const struct td_event *event);    /* an event has happened */
+
+void td_pick_changed(void);                         /* something is not as it was before */
+void td_pick_quiet(void);                           /* some fibre is spinning, yielding or could only time out */
+
+/* After an execution: the next leaf of a depth-first policy's tree. */
+void td_pick_advance(void);
+
+/* FOLLOW: the fibre's segment is over. */
+void td_pick_segment_over(struct td_fiber *fiber);
+
+#endif

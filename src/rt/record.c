@@ -1,0 +1,180 @@
+#include "record.h"
+
+#include "host.h"
+#include "pick.h"
+
+/* For the fingerprint: what has happened to an object so far, as hashes of the events that did it. */
+struct cell {
+	uint64_t address;
+	uint64_t last_write;
+	uint64_t reads;      /* since then; a sum, for their order does not matter */
+	uint32_t epoch;
+};
+
+extern char __start_td_outermost[], __stop_td_outermost[];
+
+enum { CELLS = 1 << 16, STACK_HEADS = 1 << 12, EVENT_LIMIT = TD_MAX_EVENTS - 16 };
+
+uint32_t TD_STATE td_event_count;
+uint64_t TD_STATE td_op_hash;
+static struct cell TD_STATE *cells;
+static uint32_t TD_STATE epoch;
+static uint32_t TD_STATE *stack_heads;
+static uint32_t TD_STATE ran_last;      /* the thread of the last event */
+static uint8_t TD_STATE preempted;      /* it could have gone on when it was left */
+
+void td_record_setup(void)
+{
+	cells = td_map(CELLS * sizeof *cells);
+	stack_heads = td_map(STACK_HEADS * sizeof *stack_heads);
+	epoch = 1;
+}
+
+void td_record_reset(void)
+{
+	epoch++;
+	td_event_count = 0;
+	td_op_hash = 0;
+	ran_last = 0;
+	preempted = 0;
+	td_channel->ended.segment_count = 0;
+	td_channel->ended.choice_count = 0;
+	if (td_channel->job.detail) {
+		td_plain_set(stack_heads, 0, STACK_HEADS * sizeof *stack_heads);
+		td_channel->stack_count = 1; /* 0 means none */
+	}
+}
+
+static struct cell *cell_of(uint64_t address)
+{
+	uint32_t i = (uint32_t)((address * 0x9e3779b97f4a7c15ull) >> 48);
+	for (uint32_t tries = 0; tries < 64; tries++, i = (i + 1) % CELLS) {
+		struct cell *cell = &cells[i];
+		if (cell->epoch != epoch) {
+			*cell = (struct cell){.address = address, .epoch = epoch};
+			return cell;
+		}
+		if (cell->address == address)
+			return cell;
+	}
+	return &cells[i]; /* crowded: two objects share a cell, and classes may be told apart that are the same */
+}
+
+static void fingerprint(struct td_fiber *fiber, uint64_t object, int writes, uint64_t what)
+{
+	struct cell *cell = cell_of(object);
+	uint64_t past = writes ? cell->last_write + cell->reads : cell->last_write;
+	fiber->hash = td_mix(fiber->hash + what, object ^ past);
+	if (writes) {
+		cell->last_write = fiber->hash;
+		cell->reads = 0;
+	} else {
+		cell->reads += fiber->hash;
+	}
+}
+
+void td_record_also(struct td_fiber *fiber, uint64_t object)
+{
+	fingerprint(fiber, object, 1, fiber->pending.kind);
+}
+
+uint64_t td_record_fingerprint(void)
+{
+	uint64_t sum = 0;
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		sum += td_mix(td_fiber(i)->hash, i + 1);
+	return sum;
+}
+
+void td_record_op(const struct td_fiber *fiber, uint64_t object, uint64_t pc)
+{
+	td_op_hash = td_mix(td_op_hash + fiber->id, object ^ pc << 1);
+}
+
+uint32_t td_frames(const struct td_fiber *fiber, uint64_t pc, uint64_t frame, uint64_t *frames, uint32_t room)
+{
+	uint32_t count = 0;
+	int inside = 1;
+	frames[count++] = pc;
+	while (count < room && frame >= fiber->stack_low && frame + 16 <= fiber->stack_high && !(frame & 7)) {
+		uint64_t up = ((uint64_t *)frame)[0], back = ((uint64_t *)frame)[1];
+		if (!back || (back >= (uint64_t)__start_td_outermost && back < (uint64_t)__stop_td_outermost))
+			break;
+		frames[count++] = back;
+		/* Frames of the runtime itself lie inside the one that returns to pc. */
+		if (back == pc && inside) {
+			inside = 0;
+			count = 1;
+		}
+		if (up <= frame)
+			break;
+		frame = up;
+	}
+	return count;
+}
+
+static uint32_t stack_number(const struct td_fiber *fiber)
+{
+	struct td_stack *new = &td_channel->stacks[td_channel->stack_count];
+	new->count = td_frames(fiber, fiber->pending.pc, (uint64_t)__builtin_frame_address(0), new->frames, TD_MAX_FRAMES);
+	uint64_t hash = new->count;
+	for (uint32_t i = 0; i < new->count; i++)
+		hash = td_mix(hash, new->frames[i]);
+	uint32_t *head = &stack_heads[hash % STACK_HEADS];
+	for (uint32_t i = *head; i; i = td_channel->stacks[i].next) {
+		struct td_stack *old = &td_channel->stacks[i];
+		if (old->count == new->count && !td_plain_compare(old->frames, new->frames, new->count * sizeof *new->frames))
+			return i;
+	}
+	if (td_channel->stack_count == TD_MAX_STACKS - 1)
+		return 0;
+	new->next = *head;
+	return *head = td_channel->stack_count++;
+}
+
+struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
+{
+	const struct td_pending *op = &fiber->pending;
+	struct td_event *event = &td_channel->events[td_event_count];
+	uint8_t flags = op->flags;
+	if (fiber->id != ran_last) {
+		flags |= (uint8_t)(TD_F_SWITCH | (preempted ? TD_F_PREEMPT : 0));
+		ran_last = fiber->id;
+	}
+	*event = (struct td_event){.object = op->object, .value = value, .pc = op->pc, .op = (uint32_t)fiber->op,
+				   .size = op->size, .thread = fiber->id, .kind = op->kind, .flags = flags};
+	fingerprint(fiber, op->object, op->writes, op->kind + ((uint64_t)op->flags << 8));
+	if (unlikely(td_channel->job.detail))
+		td_channel->event_stacks[td_event_count] = stack_number(fiber);
+	if (unlikely(td_channel->job.hash_all))
+		td_op_hash = td_mix(td_op_hash + op->kind, op->object + value);
+	if (likely(td_event_count < EVENT_LIMIT))
+		td_event_count++;
+	td_pick_done(event);
+	return event;
+}
+
+void td_record_value_later(struct td_fiber *fiber)
+{
+	if (td_channel->job.detail)
+		fiber->patch = td_event_count;
+}
+
+void td_record_look(struct td_fiber *fiber)
+{
+	if (likely(!fiber->patch))
+		return;
+	struct td_event *event = &td_channel->events[fiber->patch - 1];
+	unsigned size = event->size > 8 ? 8 : event->size;
+	td_peek(event->object, size, &event->value);
+	fiber->patch = 0;
+}
+
+void td_record_segment(const struct td_fiber *fiber, uint64_t until, int could_go_on)
+{
+	uint32_t *count = &td_channel->ended.segment_count;
+	preempted = (uint8_t)could_go_on;
+	td_channel->done.switches++;
+	if (*count < TD_MAX_SEGMENTS)
+		td_channel->segments[(*count)++] = (struct td_segment){.thread = fiber->id, .until = until};
+}

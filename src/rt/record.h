@@ -1,0 +1,40 @@
+/* Writing down an execution: events, segments, choices, and the fingerprint of the order of dependent events. */
+#ifndef TD_RT_RECORD_H
+#define TD_RT_RECORD_H
+
+#include "fiber.h"
+
+extern uint32_t td_event_count;   /* of this execution */
+
+void td_record_setup(void);
+void td_record_reset(void);
+
+/* The fibre does the operation it had pending.  Returns the event, which the caller may amend (flags, value, aux). */
+struct td_event *td_record(struct td_fiber *fiber, uint64_t value);
+
+/* The event just recorded acts upon a second object as well (the mutex of a condition variable). */
+void td_record_also(struct td_fiber *fiber, uint64_t object);
+
+/* The value of a write is known only after it: look when the fibre is next seen. */
+void td_record_value_later(struct td_fiber *fiber);
+void td_record_look(struct td_fiber *fiber);
+
+/* `fiber` stops before its operation number `until`, another one goes on. */
+void td_record_segment(const struct td_fiber *fiber, uint64_t until, int preempted);
+
+uint64_t td_record_fingerprint(void);
+
+/* Everything hooked, private accesses included: to see whether two executions are the same. */
+void td_record_op(const struct td_fiber *fiber, uint64_t object, uint64_t pc);
+extern uint64_t td_op_hash;
+
+/* The call stack of the running fibre from this frame pointer outwards; frames[0] is pc. */
+uint32_t td_frames(const struct td_fiber *fiber, uint64_t pc, uint64_t frame, uint64_t *frames, uint32_t room);
+
+static inline uint64_t td_mix(uint64_t a, uint64_t b)
+{
+	uint64_t x = (a ^ b) * 0x9e3779b97f4a7c15ull;
+	return (x ^ x >> 32) * 0xd6e8feb86659fd93ull;
+}
+
+#endif

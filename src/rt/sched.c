@@ -1,0 +1,259 @@
+#include "sched.h"
+
+#include "fd.h"
+#include "finish.h"
+#include "host.h"
+#include "pick.h"
+#include "record.h"
+#include "shadow.h"
+
+struct td_fiber TD_STATE **td_enabled;
+uint32_t TD_STATE td_enabled_count;
+
+void td_sched_setup(void)
+{
+	td_enabled = td_map(TD_MAX_THREADS * sizeof *td_enabled);
+}
+
+void td_sched_reset(void)
+{
+	td_enabled_count = 0;
+}
+
+static void enable(struct td_fiber *fiber, int on)
+{
+	if (fiber->enabled == on)
+		return;
+	fiber->enabled = (uint8_t)on;
+	if (on) {
+		fiber->enabled_index = td_enabled_count;
+		td_enabled[td_enabled_count++] = fiber;
+		return;
+	}
+	struct td_fiber *moved = td_enabled[--td_enabled_count];
+	td_enabled[fiber->enabled_index] = moved;
+	moved->enabled_index = fiber->enabled_index;
+}
+
+static int can_be_canceled_in(uint8_t kind)
+{
+	return kind == TD_COND_WAKE || kind == TD_JOIN || kind == TD_SEM_WAIT || kind == TD_FD_READ || kind == TD_FD_WRITE ||
+	       kind == TD_FD_POLL;
+}
+
+int td_available(const struct td_fiber *fiber)
+{
+	const struct td_object *object = fiber->waiting;
+	if (!object)
+		return 1;
+	if (fiber->canceled && !fiber->cancel_disabled && can_be_canceled_in(fiber->pending.kind))
+		return 1;
+	switch (fiber->pending.kind) {
+	case TD_LOCK: return !object->owner;
+	case TD_COND_WAKE: return fiber->woken && !object->owner;
+	case TD_RDLOCK: return !object->owner;
+	case TD_WRLOCK: return !object->owner && !object->readers;
+	case TD_SEM_WAIT: return object->count > 0;
+	case TD_BARRIER_LEAVE: return object->generation != fiber->generation;
+	case TD_ONCE_BEGIN: return object->kind != 1;
+	case TD_JOIN: return object->owner->done;
+	case TD_FUTEX_WAKE_UP: return fiber->woken;
+	case TD_FD_READ:
+	case TD_FD_WRITE:
+	case TD_FD_POLL: return td_fd_ready(fiber);
+	default: return 1;
+	}
+}
+
+void td_refresh(struct td_fiber *fiber)
+{
+	int can = td_available(fiber);
+	fiber->would_time_out = !can && fiber->pending.timed;
+	enable(fiber, can || fiber->would_time_out);
+}
+
+void td_object_changed(struct td_object *object)
+{
+	for (struct td_fiber *fiber = object->first; fiber; fiber = fiber->next)
+		td_refresh(fiber);
+}
+
+static void link_last(struct td_fiber *fiber, struct td_object *object)
+{
+	fiber->waiting = object;
+	fiber->next = NULL;
+	fiber->prev = object->last;
+	if (object->last)
+		object->last->next = fiber;
+	else
+		object->first = fiber;
+	object->last = fiber;
+}
+
+static void unlink_fiber(struct td_fiber *fiber)
+{
+	struct td_object *object = fiber->waiting;
+	if (fiber->prev)
+		fiber->prev->next = fiber->next;
+	else
+		object->first = fiber->next;
+	if (fiber->next)
+		fiber->next->prev = fiber->prev;
+	else
+		object->last = fiber->prev;
+	fiber->waiting = NULL;
+}
+
+void td_requeue(struct td_fiber *fiber, struct td_object *to)
+{
+	unlink_fiber(fiber);
+	link_last(fiber, to);
+	td_refresh(fiber);
+}
+
+void td_sched_add(struct td_fiber *fiber)
+{
+	fiber->op = 1;
+	if (td_channel->job.hash_all)
+		fiber->tag = TD_SHADOW_MANY; /* no granule's: every access takes the slow way */
+	fiber->pending = (struct td_pending){.kind = TD_BEGIN, .object = fiber->id, .pc = fiber->entry + 1};
+	td_pick_new_fiber(fiber);
+	enable(fiber, 1);
+}
+
+static void go_to(struct td_fiber *from, struct td_fiber *next, uint64_t until)
+{
+	td_record_segment(from, until, from->enabled);
+	td_fiber_switch(next);
+}
+
+static struct td_fiber *pick_or_end(struct td_fiber *fiber)
+{
+	struct td_fiber *next = td_pick(fiber);
+	while (unlikely(!next)) {
+		if (!td_fd_wait_outside())
+			td_finish_deadlock(fiber);
+		next = td_pick(fiber);
+	}
+	return next;
+}
+
+static void reschedule(struct td_fiber *fiber)
+{
+	struct td_fiber *next = pick_or_end(fiber);
+	if (next != fiber)
+		go_to(fiber, next, fiber->op);
+}
+
+static void set_pending(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32_t size, uint64_t pc, int writes)
+{
+	fiber->op++;
+	fiber->pending = (struct td_pending){.object = object, .pc = pc, .size = size, .kind = (uint8_t)kind,
+					     .writes = (uint8_t)writes};
+	td_record_look(fiber);
+	td_pick_new_operation(fiber);
+	if (unlikely(td_event_count >= td_channel->job.max_events))
+		td_finish(TD_END_CUT, pc, "more than %u events", td_channel->job.max_events);
+}
+
+static void point(struct td_fiber *fiber)
+{
+	if (unlikely(fiber->op >= fiber->stop_at))
+		td_pick_segment_over(fiber);
+	else if (fiber->atomic_depth)
+		return;
+	reschedule(fiber);
+}
+
+void td_point(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32_t size, uint64_t pc)
+{
+	set_pending(fiber, kind, object, size, pc, 0);
+	point(fiber);
+}
+
+void td_point_write(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32_t size, uint64_t pc)
+{
+	set_pending(fiber, kind, object, size, pc, 1);
+	point(fiber);
+}
+
+void td_stop_here(struct td_fiber *fiber)
+{
+	fiber->pending = (struct td_pending){.kind = TD_NONE};
+	td_pick_segment_over(fiber);
+	reschedule(fiber);
+}
+
+void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind, uint64_t pc, int timed)
+{
+	set_pending(fiber, kind, object->address, 0, pc, 1);
+	fiber->pending.timed = (uint8_t)timed;
+	link_last(fiber, object);
+	td_refresh(fiber);
+	if (!fiber->enabled)
+		td_finish_if_cycle(fiber);
+	if (fiber->enabled)
+		point(fiber);
+	else {
+		if (fiber->op >= fiber->stop_at)
+			td_pick_segment_over(fiber);
+		reschedule(fiber);
+	}
+	unlink_fiber(fiber);
+}
+
+void td_sched_start(void)
+{
+	td_fiber_enter(td_pick(NULL));
+}
+
+void td_sched_ended(struct td_fiber *fiber)
+{
+	fiber->done = 1;
+	enable(fiber, 0);
+	td_object_changed(fiber->thread);
+	if (fiber->detached || fiber->joined)
+		td_fiber_release(fiber);
+	if (fiber->op + 1 >= fiber->stop_at)
+		td_pick_segment_over(fiber);
+	go_to(fiber, pick_or_end(fiber), fiber->op + 1);
+	td_panic("an ended fibre was entered");
+}
+
+static int has_read(const struct td_fiber *fiber, uint64_t object)
+{
+	for (int i = 0; i < TD_READ_MEMORY; i++)
+		if (fiber->reads[i].object == object)
+			return 1;
+	return 0;
+}
+
+void td_progress(struct td_fiber *fiber)
+{
+	fiber->stamp++;
+	td_pick_changed();
+	for (uint32_t i = 0; i < td_enabled_count; i++)
+		if (unlikely(td_enabled[i]->spinning) && has_read(td_enabled[i], fiber->pending.object))
+			td_enabled[i]->spinning = 0;
+}
+
+void td_looked(struct td_fiber *fiber, uint64_t value)
+{
+	const struct td_pending *op = &fiber->pending;
+	struct td_read_memory *memory = &fiber->reads[(op->pc ^ op->pc >> 4 ^ op->object >> 3) % TD_READ_MEMORY];
+	if (memory->pc == op->pc && memory->object == op->object && memory->value == value && memory->stamp == fiber->stamp) {
+		fiber->spinning = 1;
+		td_pick_quiet();
+		return;
+	}
+	*memory = (struct td_read_memory){op->pc, op->object, value, fiber->stamp};
+}
+
+uint32_t td_choice(uint32_t n)
+{
+	uint32_t outcome = n > 1 ? td_pick_choice(n) : 0;
+	uint32_t *count = &td_channel->ended.choice_count;
+	if (n > 1 && *count < TD_MAX_CHOICES)
+		td_channel->choices[(*count)++] = outcome;
+	return outcome;
+}

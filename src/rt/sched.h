@@ -1,0 +1,61 @@
+/* Who runs next.
+ *
+ * Every hook comes here with the operation its thread is about to do.  td_point gives others the chance to run first and
+ * returns when it is this thread's turn; the operation then happens, undisturbed, until the thread's next hook.  An operation
+ * that has to wait (a held mutex) goes through td_wait: the fibre is not enabled, and so is never picked, until it can.
+ *
+ * Invariant: a fibre is in the enabled list exactly when available() holds for its pending operation; whoever changes an
+ * object calls td_object_changed. */
+#ifndef TD_RT_SCHED_H
+#define TD_RT_SCHED_H
+
+#include "fiber.h"
+#include "object.h"
+
+extern struct td_fiber **td_enabled;
+extern uint32_t td_enabled_count;
+
+/* The fibre of the caller, NULL if the program is not under control (no tool, or before main). */
+static inline struct td_fiber *td_self(void)
+{
+	return td_current;
+}
+
+void td_sched_setup(void);
+void td_sched_reset(void);
+void td_sched_add(struct td_fiber *fiber);      /* a new fibre, its first operation pending */
+
+/* Before an operation that never waits. */
+void td_point(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32_t size, uint64_t pc);
+void td_point_write(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32_t size, uint64_t pc);
+
+/* Before an operation that waits until the object lets it; timed: may be picked before, to give up. */
+void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind, uint64_t pc, int timed);
+
+void td_object_changed(struct td_object *object);
+int td_available(const struct td_fiber *fiber); /* could its pending operation happen now, without giving up? */
+void td_requeue(struct td_fiber *fiber, struct td_object *to); /* a waiter is moved to another object's list */
+void td_refresh(struct td_fiber *fiber);        /* whether it is enabled may have changed */
+
+/* The fibre has done something that others may have been waiting for, or has only looked. */
+void td_progress(struct td_fiber *fiber);
+void td_looked(struct td_fiber *fiber, uint64_t value);
+
+/* FOLLOW: a private operation before which the schedule switches. */
+void td_stop_here(struct td_fiber *fiber);
+
+/* Let the first fibre run; returns when the execution has ended. */
+void td_sched_start(void);
+
+/* The fibre has ended: never picked again. Does not return. */
+_Noreturn void td_sched_ended(struct td_fiber *fiber);
+
+/* End of the execution.  None of these return. */
+_Noreturn void td_finish(enum td_end end, uint64_t pc, const char *format, ...);
+_Noreturn void td_finish_at(enum td_end end, uint64_t pc, uint64_t frame, uint64_t object, const char *format, ...);
+_Noreturn void td_unsupported(const char *format, ...);
+
+/* 0..n-1, chosen by the policy and recorded. */
+uint32_t td_choice(uint32_t n);
+
+#endif

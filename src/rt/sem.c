@@ -1,0 +1,222 @@
+/* Semaphores, unnamed and named. */
+#include "clock.h"
+#include "host.h"
+#include "primitive.h"
+#include "real.h"
+#include "record.h"
+#include "sched.h"
+#include "thread.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <semaphore.h>
+#include <stdarg.h>
+
+enum { MAX_NAMED = 64, NAME_LENGTH = 64 };
+
+/* Named semaphores of this execution: nobody outside sees them, and they do not outlive it. */
+struct named {
+	char name[NAME_LENGTH];
+	uint64_t execution;      /* + 1; another one: free */
+	uint32_t open;
+	uint8_t unlinked;
+	sem_t semaphore;
+};
+
+static struct named TD_STATE named_semaphores[MAX_NAMED];
+
+/* One initialised before main has its value where the C library put it: in the low half of the first word. */
+static struct td_object *sem_of(sem_t *semaphore, uint64_t pc)
+{
+	struct td_object *object = td_primitive(semaphore, TD_O_SEM, pc, 8);
+	if (!object->kind) {
+		object->kind = 1;
+		object->count = *(uint32_t *)semaphore;
+	}
+	return object;
+}
+
+static int take(struct td_fiber *self, struct td_object *object)
+{
+	object->count--;
+	td_object_changed(object);
+	td_record(self, object->count);
+	td_progress(self);
+	return 0;
+}
+
+static int post(sem_t *semaphore, uint64_t pc)
+{
+	struct td_fiber *self = td_current;
+	sem_of(semaphore, pc);
+	td_point_write(self, TD_SEM_POST, (uint64_t)semaphore, 0, pc);
+	struct td_object *object = sem_of(semaphore, pc);
+	if (object->count >= SEM_VALUE_MAX)
+		return errno = EOVERFLOW, -1;
+	object->count++;
+	td_object_changed(object);
+	td_record(self, object->count);
+	td_progress(self);
+	return 0;
+}
+
+static int wait(sem_t *semaphore, int timed, clockid_t clock, const struct timespec *limit, uint64_t pc)
+{
+	struct td_fiber *self = td_current;
+	struct td_object *object = sem_of(semaphore, pc);
+	td_thread_test_cancel(self);
+	td_wait(self, object, TD_SEM_WAIT, pc, timed);
+	if (sem_of(semaphore, pc)->count)
+		return take(self, object);
+	td_thread_test_cancel(self);
+	self->pending.flags = TD_F_TIMEOUT | TD_F_FAILED;
+	self->pending.writes = 0;
+	td_record(self, 0);
+	td_clock_reach_on(clock, limit);
+	return errno = ETIMEDOUT, -1;
+}
+
+static int try_wait(sem_t *semaphore, uint64_t pc)
+{
+	struct td_fiber *self = td_current;
+	sem_of(semaphore, pc);
+	td_point_write(self, TD_SEM_WAIT, (uint64_t)semaphore, 0, pc);
+	struct td_object *object = sem_of(semaphore, pc);
+	self->pending.flags = TD_F_TRY;
+	if (object->count)
+		return take(self, object);
+	self->pending.flags |= TD_F_FAILED;
+	self->pending.writes = 0;
+	td_record(self, 0);
+	td_looked(self, 0);
+	return errno = EAGAIN, -1;
+}
+
+static void begin(sem_t *semaphore, unsigned value, uint64_t pc)
+{
+	struct td_object *object = td_primitive_init(semaphore, TD_O_SEM, pc);
+	object->kind = 1;
+	object->count = value;
+}
+
+TD_EXPORT int sem_init(sem_t *semaphore, int shared, unsigned value)
+{
+	int problem = TD_REAL(sem_init)(semaphore, shared, value);
+	if (td_current && !problem)
+		begin(semaphore, value, TD_HERE);
+	return problem;
+}
+
+TD_EXPORT int sem_destroy(sem_t *semaphore)
+{
+	if (!td_current)
+		return TD_REAL(sem_destroy)(semaphore);
+	td_primitive_destroy(semaphore, TD_O_SEM, TD_HERE, 8);
+	return 0;
+}
+
+TD_EXPORT int sem_post(sem_t *semaphore)
+{
+	return td_current ? post(semaphore, TD_HERE) : TD_REAL(sem_post)(semaphore);
+}
+
+TD_EXPORT int sem_wait(sem_t *semaphore)
+{
+	return td_current ? wait(semaphore, 0, 0, NULL, TD_HERE) : TD_REAL(sem_wait)(semaphore);
+}
+
+TD_EXPORT int sem_trywait(sem_t *semaphore)
+{
+	return td_current ? try_wait(semaphore, TD_HERE) : TD_REAL(sem_trywait)(semaphore);
+}
+
+TD_EXPORT int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict limit)
+{
+	return td_current ? wait(semaphore, 1, CLOCK_REALTIME, limit, TD_HERE) : TD_REAL(sem_timedwait)(semaphore, limit);
+}
+
+TD_EXPORT int sem_clockwait(sem_t *restrict semaphore, clockid_t clock, const struct timespec *restrict limit)
+{
+	return td_current ? wait(semaphore, 1, clock, limit, TD_HERE) : TD_REAL(sem_clockwait)(semaphore, clock, limit);
+}
+
+TD_EXPORT int sem_getvalue(sem_t *restrict semaphore, int *restrict value)
+{
+	struct td_fiber *self = td_current;
+	if (!self)
+		return TD_REAL(sem_getvalue)(semaphore, value);
+	sem_of(semaphore, TD_HERE);
+	td_point(self, TD_SEM_GET, (uint64_t)semaphore, 0, TD_HERE);
+	*value = (int)sem_of(semaphore, TD_HERE)->count;
+	td_record(self, (uint64_t)*value);
+	td_looked(self, (uint64_t)*value);
+	return 0;
+}
+
+static struct named *find_named(const char *name)
+{
+	for (uint32_t i = 0; i < MAX_NAMED; i++)
+		if (named_semaphores[i].execution == td_execution + 1 && !named_semaphores[i].unlinked &&
+		    td_same(named_semaphores[i].name, name))
+			return &named_semaphores[i];
+	return NULL;
+}
+
+static struct named *new_named(const char *name, unsigned value, uint64_t pc)
+{
+	for (uint32_t i = 0; i < MAX_NAMED; i++) {
+		struct named *named = &named_semaphores[i];
+		if (named->execution == td_execution + 1)
+			continue;
+		*named = (struct named){.execution = td_execution + 1};
+		td_text(named->name, sizeof named->name, "%s", name);
+		begin(&named->semaphore, value, pc);
+		return named;
+	}
+	return NULL;
+}
+
+static sem_t *open_named(const char *name, int flags, unsigned value, uint64_t pc)
+{
+	struct named *named = td_length(name) < NAME_LENGTH ? find_named(name) : NULL;
+	if (named && (flags & O_CREAT) && (flags & O_EXCL))
+		return errno = EEXIST, SEM_FAILED;
+	if (!named && !(flags & O_CREAT))
+		return errno = ENOENT, SEM_FAILED;
+	if (!named)
+		named = new_named(name, value, pc);
+	if (!named)
+		return errno = ENFILE, SEM_FAILED;
+	named->open++;
+	return &named->semaphore;
+}
+
+TD_EXPORT sem_t *sem_open(const char *name, int flags, ...)
+{
+	unsigned mode = 0, value = 0;
+	if (flags & O_CREAT) {
+		va_list args;
+		va_start(args, flags);
+		mode = va_arg(args, unsigned);
+		value = va_arg(args, unsigned);
+		va_end(args);
+	}
+	return td_current ? open_named(name, flags, value, TD_HERE) : TD_REAL(sem_open)(name, flags, mode, value);
+}
+
+TD_EXPORT int sem_close(sem_t *semaphore)
+{
+	return td_current ? 0 : TD_REAL(sem_close)(semaphore);
+}
+
+TD_EXPORT int sem_unlink(const char *name)
+{
+	if (!td_current)
+		return TD_REAL(sem_unlink)(name);
+	struct named *named = find_named(name);
+	if (!named)
+		return errno = ENOENT, -1;
+	named->unlinked = 1;
+	return 0;
+}

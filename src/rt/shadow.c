@@ -1,0 +1,70 @@
+#include "shadow.h"
+
+#include "host.h"
+
+uint16_t TD_STATE **td_shadow_top;
+
+/* Learned granules wait in the channel's own list, behind those in force, so that a forked execution can learn as well. */
+static uint32_t TD_STATE in_force;
+
+void td_shadow_setup(void)
+{
+	td_shadow_top = td_map(sizeof *td_shadow_top << (47 - TD_SHADOW_LEAF_BITS));
+}
+
+uint16_t *td_shadow_leaf(uint64_t address)
+{
+	uint16_t **leaf = &td_shadow_top[address << 17 >> (17 + TD_SHADOW_LEAF_BITS)];
+	if (!*leaf)
+		*leaf = td_map(sizeof **leaf << (TD_SHADOW_LEAF_BITS - 3));
+	return *leaf;
+}
+
+void td_shadow_mark(uint64_t start, uint64_t end, uint16_t set, uint16_t clear)
+{
+	for (uint64_t at = start & ~7ull; at < end; at += 8) {
+		uint16_t *entry = td_shadow(at);
+		*entry = (uint16_t)((*entry & ~clear) | set);
+	}
+}
+
+void td_shadow_learn(uint64_t address)
+{
+	struct td_channel *channel = td_channel;
+	uint64_t start = address & ~7ull;
+	uint32_t count = channel->range_count;
+	*td_shadow(address) |= TD_SHADOW_MANY;
+	if (count > in_force && channel->ranges[count - 1].end == start) {
+		channel->ranges[count - 1].end = start + 8;
+		return;
+	}
+	if (count == TD_MAX_RANGES) {
+		channel->done.warned_range = 1;
+		return;
+	}
+	channel->ranges[count] = (struct td_range){start, start + 8};
+	channel->range_count = count + 1;
+}
+
+void td_shadow_apply_learned(void)
+{
+	for (; in_force < td_channel->range_count; in_force++)
+		td_shadow_mark(td_channel->ranges[in_force].start, td_channel->ranges[in_force].end, TD_SHADOW_SHARED, 0);
+}
+
+void td_shadow_apply_ranges(void)
+{
+	in_force = 0;
+	td_shadow_apply_learned();
+}
+
+void td_shadow_forget_ranges(void)
+{
+	if (td_channel->range_count >= in_force)
+		return;
+	/* The list was emptied: what was in force is not known any more, so look at every leaf. */
+	for (uint64_t i = 0; i < 1ull << (47 - TD_SHADOW_LEAF_BITS); i++)
+		if (td_shadow_top[i])
+			td_plain_set(td_shadow_top[i], 0, sizeof **td_shadow_top << (TD_SHADOW_LEAF_BITS - 3));
+	td_shadow_apply_ranges();
+}

@@ -1,0 +1,46 @@
+/* What is known of each eight bytes (a granule) of the program's memory: which thread has touched it, whether more than one
+ * has, whether it is free heap memory.
+ *
+ * A granule that only one thread has ever touched cannot be a place where threads notice each other, so accesses to it are
+ * no events.  When a second thread comes, the granule is learned, and is shared from the next execution on: within one
+ * execution the set never changes, so an execution is a function of the set and of the schedule.
+ *
+ * One 16-bit entry a granule in a two-level table: 2^25 pointers to leaves for 4 MiB each, made when first touched. */
+#ifndef TD_RT_SHADOW_H
+#define TD_RT_SHADOW_H
+
+#include "os.h"
+
+enum {
+	TD_SHADOW_SHARED = 0x8000,
+	TD_SHADOW_NO_ACCESS = 0x4000, /* freed, or between heap blocks */
+	TD_SHADOW_PRIMITIVE = 0x2000, /* a synchronisation object begins here */
+	TD_SHADOW_OWNER = 0x1fff,     /* tag of the only thread that touched it, 0: none yet */
+	TD_SHADOW_MANY = 0x1fff,      /* learned in this execution */
+	TD_SHADOW_LEAF_BITS = 22
+};
+
+extern uint16_t **td_shadow_top;
+
+void td_shadow_setup(void);
+uint16_t *td_shadow_leaf(uint64_t address); /* makes it */
+
+/* The entry of the granule, made if need be. */
+static inline uint16_t *td_shadow(uint64_t address)
+{
+	uint16_t *leaf = td_shadow_top[address << 17 >> (17 + TD_SHADOW_LEAF_BITS)];
+	if (unlikely(!leaf))
+		leaf = td_shadow_leaf(address);
+	return &leaf[address >> 3 & ((1u << (TD_SHADOW_LEAF_BITS - 3)) - 1)];
+}
+
+/* Set and clear bits for all granules of [start, end). */
+void td_shadow_mark(uint64_t start, uint64_t end, uint16_t set, uint16_t clear);
+
+/* A second thread has touched the granule: shared from the next execution on. */
+void td_shadow_learn(uint64_t address);
+void td_shadow_apply_learned(void);  /* between executions */
+void td_shadow_apply_ranges(void);   /* what the channel says: at start */
+void td_shadow_forget_ranges(void);  /* the tool has emptied the channel's list */
+
+#endif

@@ -1,0 +1,407 @@
+#include "thread.h"
+
+#include "clock.h"
+#include "exit.h"
+#include "host.h"
+#include "key.h"
+#include "putback.h"
+#include "real.h"
+#include "record.h"
+#include "sched.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument, uint64_t pc)
+{
+	struct td_fiber *self = td_current;
+	int detached = PTHREAD_CREATE_JOINABLE;
+	if (attributes)
+		pthread_attr_getdetachstate(attributes, &detached);
+	td_point_write(self, TD_CREATE, 0, 0, pc);
+	struct td_fiber *fiber = td_fiber_new(start, argument, 0);
+	if (!fiber && td_slot_count() < TD_MAX_THREADS)
+		td_host_retry_with_more_slots();
+	if (!fiber)
+		return EAGAIN;
+	fiber->creator = self->id;
+	fiber->create_pc = pc;
+	fiber->detached = detached == PTHREAD_CREATE_DETACHED;
+	fiber->thread = td_object(fiber->fs, TD_O_THREAD);
+	fiber->thread->owner = fiber;
+	fiber->thread->first = fiber->thread->last = NULL;
+	*thread = fiber->fs;
+	self->pending.object = fiber->id;
+	td_record(self, fiber->id);
+	td_progress(self);
+	fiber->hash = td_mix(self->hash, fiber->id);
+	td_sched_add(fiber);
+	return 0;
+}
+
+static int is_last_one(const struct td_fiber *self)
+{
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (td_fiber(i) != self && !td_fiber(i)->done)
+			return 0;
+	return 1;
+}
+
+void td_thread_run_destructors(struct td_fiber *fiber)
+{
+	while (fiber->destructors) {
+		struct td_thread_destructor *destructor = fiber->destructors;
+		fiber->destructors = destructor->next;
+		destructor->function(destructor->argument);
+	}
+	td_keys_run_destructors(fiber);
+}
+
+/* Others learn of the death of a holder of robust mutexes. */
+static void abandon_robust(struct td_fiber *fiber)
+{
+	for (uint32_t i = 0; i < fiber->held_count; i++) {
+		struct td_object *object = fiber->held[i].object;
+		if (object->type != TD_O_MUTEX || !object->robust)
+			continue;
+		object->owner = NULL;
+		object->robust_dead = 1;
+		td_object_changed(object);
+	}
+}
+
+static _Noreturn void end_thread(struct td_fiber *fiber)
+{
+	td_thread_run_destructors(fiber);
+	if (is_last_one(fiber))
+		td_exit(0, 0);
+	td_point_write(fiber, TD_EXIT, fiber->fs, 0, fiber->entry + 1);
+	if (is_last_one(fiber))
+		td_exit(0, 0);
+	abandon_robust(fiber);
+	td_record(fiber, 0)->object = fiber->id;
+	td_progress(fiber);
+	td_sched_ended(fiber);
+}
+
+TD_OUTERMOST void td_thread_main(struct td_fiber *fiber)
+{
+	td_record(fiber, 0);
+	fiber->result = fiber->start(fiber->argument);
+	if (fiber->id == 0)
+		td_exit((int)(long)fiber->result, 0);
+	end_thread(fiber);
+}
+
+/* pthread_exit and cancellation: cleanup handlers of C code are jumped to, frames of C++ code are unwound. */
+
+enum { UNWIND_END_OF_STACK = 16, UNWIND_GO_ON = 0 };
+
+struct unwind_exception {
+	uint64_t class;
+	void (*cleanup)(int, struct unwind_exception *);
+	uint64_t private_data[6];
+} __attribute__((aligned(16)));
+
+typedef int unwind_stop(int, int, uint64_t, struct unwind_exception *, void *, void *);
+typedef int unwind_forced(struct unwind_exception *, unwind_stop *, void *);
+typedef uint64_t unwind_get_cfa(void *);
+
+extern unwind_forced _Unwind_ForcedUnwind __attribute__((weak, visibility("default")));
+extern unwind_get_cfa _Unwind_GetCFA __attribute__((weak, visibility("default")));
+extern _Noreturn void __libc_longjmp(struct __jmp_buf_tag *buffer, int value) __attribute__((weak));
+extern _Noreturn void longjmp(struct __jmp_buf_tag *buffer, int value);
+
+static _Noreturn void jump_to_cleanup(struct td_fiber *fiber)
+{
+	__pthread_unwind_buf_t *buffer = fiber->cleanups;
+	fiber->cleanups = buffer->__pad[0];
+	longjmp((struct __jmp_buf_tag *)(void *)buffer->__cancel_jmp_buf, 1);
+}
+
+static int stop_unwinding(int version, int actions, uint64_t class, struct unwind_exception *exception, void *context, void *unused)
+{
+	struct td_fiber *fiber = td_current;
+	(void)version;
+	(void)class;
+	(void)exception;
+	(void)unused;
+	if (fiber->cleanups && _Unwind_GetCFA(context) > (uint64_t)fiber->cleanups)
+		jump_to_cleanup(fiber);
+	if (actions & UNWIND_END_OF_STACK)
+		end_thread(fiber);
+	return UNWIND_GO_ON;
+}
+
+static _Noreturn void unwind(struct td_fiber *fiber)
+{
+	static struct unwind_exception TD_STATE exceptions[TD_MAX_THREADS];
+	if (_Unwind_ForcedUnwind) {
+		struct unwind_exception *exception = &exceptions[fiber->id];
+		*exception = (struct unwind_exception){0};
+		_Unwind_ForcedUnwind(exception, stop_unwinding, NULL);
+	}
+	if (fiber->cleanups)
+		jump_to_cleanup(fiber);
+	end_thread(fiber);
+}
+
+void td_thread_exit(void *result)
+{
+	struct td_fiber *fiber = td_current;
+	fiber->result = result;
+	fiber->cancel_disabled = 1;
+	unwind(fiber);
+}
+
+void td_thread_test_cancel(struct td_fiber *fiber)
+{
+	if (unlikely(fiber->canceled) && !fiber->cancel_disabled)
+		td_thread_exit(PTHREAD_CANCELED);
+}
+
+static int join_problem(const struct td_fiber *self, const struct td_fiber *fiber)
+{
+	if (!fiber)
+		return ESRCH;
+	if (fiber == self)
+		return EDEADLK;
+	return fiber->detached || fiber->joiner != TD_NOBODY ? EINVAL : 0;
+}
+
+static int finish_join(struct td_fiber *self, struct td_fiber *fiber, void **result)
+{
+	td_record(self, fiber->id)->object = fiber->id;
+	td_progress(self);
+	self->hash = td_mix(self->hash, fiber->hash);
+	fiber->joined = 1;
+	td_fiber_release(fiber);
+	if (result)
+		*result = fiber->result;
+	return 0;
+}
+
+int td_thread_join(pthread_t thread, void **result, int timed, clockid_t clock, const struct timespec *limit, uint64_t pc)
+{
+	struct td_fiber *self = td_current, *fiber = td_fiber_of_handle(thread);
+	int problem = join_problem(self, fiber);
+	if (problem)
+		return problem;
+	td_thread_test_cancel(self);
+	fiber->joiner = self->id;
+	td_wait(self, fiber->thread, TD_JOIN, pc, timed);
+	if (fiber->done)
+		return finish_join(self, fiber, result);
+	fiber->joiner = TD_NOBODY;
+	td_thread_test_cancel(self);
+	self->pending.flags = TD_F_TIMEOUT;
+	td_record(self, 0)->object = fiber->id;
+	td_clock_reach_on(clock, limit);
+	return ETIMEDOUT;
+}
+
+int td_thread_detach(pthread_t thread, uint64_t pc)
+{
+	struct td_fiber *self = td_current, *fiber = td_fiber_of_handle(thread);
+	if (!fiber)
+		return ESRCH;
+	if (fiber->detached)
+		return EINVAL;
+	td_point_write(self, TD_DETACH, thread, 0, pc);
+	td_record(self, fiber->id)->object = fiber->id;
+	fiber->detached = 1;
+	if (fiber->done)
+		td_fiber_release(fiber);
+	return 0;
+}
+
+TD_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
+{
+	if (td_current)
+		return td_thread_create(thread, attributes, start, argument, TD_HERE);
+	if (td_attached())
+		td_panic("a thread is created before main; Treadle controls threads created from main on");
+	return TD_REAL(pthread_create)(thread, attributes, start, argument);
+}
+
+TD_EXPORT int pthread_join(pthread_t thread, void **result)
+{
+	return td_current ? td_thread_join(thread, result, 0, 0, NULL, TD_HERE) : TD_REAL(pthread_join)(thread, result);
+}
+
+TD_EXPORT int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *limit)
+{
+	return td_current ? td_thread_join(thread, result, 1, CLOCK_REALTIME, limit, TD_HERE)
+			  : TD_REAL(pthread_timedjoin_np)(thread, result, limit);
+}
+
+TD_EXPORT int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock, const struct timespec *limit)
+{
+	return td_current ? td_thread_join(thread, result, 1, clock, limit, TD_HERE)
+			  : TD_REAL(pthread_clockjoin_np)(thread, result, clock, limit);
+}
+
+TD_EXPORT int pthread_tryjoin_np(pthread_t thread, void **result)
+{
+	struct td_fiber *self = td_current;
+	if (!self)
+		return TD_REAL(pthread_tryjoin_np)(thread, result);
+	struct td_fiber *fiber = td_fiber_of_handle(thread);
+	int problem = join_problem(self, fiber);
+	if (problem)
+		return problem;
+	td_point_write(self, TD_JOIN, thread, 0, TD_HERE);
+	self->pending.flags = TD_F_TRY;
+	if (fiber->done)
+		return finish_join(self, fiber, result);
+	self->pending.flags |= TD_F_FAILED;
+	td_record(self, fiber->id)->object = fiber->id;
+	td_looked(self, 0);
+	return EBUSY;
+}
+
+TD_EXPORT int pthread_detach(pthread_t thread)
+{
+	return td_current ? td_thread_detach(thread, TD_HERE) : TD_REAL(pthread_detach)(thread);
+}
+
+TD_EXPORT void pthread_exit(void *result)
+{
+	if (!td_current)
+		TD_REAL(pthread_exit)(result);
+	td_thread_exit(result);
+}
+
+TD_EXPORT int pthread_cancel(pthread_t thread)
+{
+	struct td_fiber *self = td_current;
+	if (!self)
+		return TD_REAL(pthread_cancel)(thread);
+	struct td_fiber *fiber = td_fiber_of_handle(thread);
+	if (!fiber)
+		return ESRCH;
+	td_point_write(self, TD_CANCEL, thread, 0, TD_HERE);
+	td_record(self, fiber->id)->object = fiber->id;
+	td_progress(self);
+	fiber->canceled = 1;
+	if (!fiber->done && fiber->waiting)
+		td_refresh(fiber);
+	return 0;
+}
+
+TD_EXPORT int pthread_setcancelstate(int state, int *old)
+{
+	struct td_fiber *self = td_current;
+	if (!self)
+		return TD_REAL(pthread_setcancelstate)(state, old);
+	if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
+		return EINVAL;
+	if (old)
+		*old = self->cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+	self->cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
+	return 0;
+}
+
+TD_EXPORT int pthread_setcanceltype(int type, int *old)
+{
+	struct td_fiber *self = td_current;
+	if (!self)
+		return TD_REAL(pthread_setcanceltype)(type, old);
+	if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
+		return EINVAL;
+	if (old)
+		*old = self->cancel_async ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
+	self->cancel_async = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+	return 0;
+}
+
+TD_EXPORT void pthread_testcancel(void)
+{
+	struct td_fiber *self = td_current;
+	if (!self) {
+		TD_REAL(pthread_testcancel)();
+		return;
+	}
+	td_point(self, TD_CANCEL, self->fs, 0, TD_HERE);
+	td_record(self, self->canceled)->object = self->id;
+	td_looked(self, self->canceled);
+	td_thread_test_cancel(self);
+}
+
+TD_EXPORT int pthread_kill(pthread_t thread, int number)
+{
+	if (!td_current)
+		return TD_REAL(pthread_kill)(thread, number);
+	struct td_fiber *fiber = td_fiber_of_handle(thread);
+	if (!fiber)
+		return ESRCH;
+	if (number)
+		td_unsupported("pthread_kill: signals between threads are not controlled yet");
+	return 0;
+}
+
+TD_EXPORT int pthread_setname_np(pthread_t thread, const char *name)
+{
+	if (!td_current)
+		return TD_REAL(pthread_setname_np)(thread, name);
+	struct td_fiber *fiber = td_fiber_of_handle(thread);
+	if (!fiber)
+		return ESRCH;
+	if (td_length(name) >= sizeof fiber->name)
+		return ERANGE;
+	td_text(fiber->name, sizeof fiber->name, "%s", name);
+	return 0;
+}
+
+TD_EXPORT int pthread_getname_np(pthread_t thread, char *name, size_t size)
+{
+	if (!td_current)
+		return TD_REAL(pthread_getname_np)(thread, name, size);
+	struct td_fiber *fiber = td_fiber_of_handle(thread);
+	if (!fiber)
+		return ESRCH;
+	if (size < sizeof fiber->name)
+		return ERANGE;
+	td_text(name, size, "%s", fiber->name[0] ? fiber->name : "program");
+	return 0;
+}
+
+TD_EXPORT void __pthread_register_cancel(__pthread_unwind_buf_t *buffer)
+{
+	struct td_fiber *self = td_current;
+	if (!self) {
+		TD_REAL(__pthread_register_cancel)(buffer);
+		return;
+	}
+	buffer->__pad[0] = self->cleanups;
+	self->cleanups = buffer;
+}
+
+TD_EXPORT void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer)
+{
+	struct td_fiber *self = td_current;
+	if (self)
+		self->cleanups = buffer->__pad[0];
+	else
+		TD_REAL(__pthread_unregister_cancel)(buffer);
+}
+
+TD_EXPORT void __pthread_unwind_next(__pthread_unwind_buf_t *buffer)
+{
+	if (!td_current)
+		TD_REAL(__pthread_unwind_next)(buffer);
+	unwind(td_current);
+}
+
+int __cxa_thread_atexit_impl(void (*function)(void *), void *argument, void *module);
+
+TD_EXPORT int __cxa_thread_atexit_impl(void (*function)(void *), void *argument, void *module)
+{
+	struct td_fiber *self = td_current;
+	if (!self)
+		return TD_REAL(__cxa_thread_atexit_impl)(function, argument, module);
+	struct td_thread_destructor *destructor = malloc(sizeof *destructor);
+	*destructor = (struct td_thread_destructor){function, argument, self->destructors};
+	self->destructors = destructor;
+	return 0;
+}

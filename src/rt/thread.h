@@ -1,0 +1,20 @@
+/* Creating, ending, joining and cancelling threads. */
+#ifndef TD_RT_THREAD_H
+#define TD_RT_THREAD_H
+
+#include "fiber.h"
+
+#include <pthread.h>
+
+int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument, uint64_t pc);
+int td_thread_join(pthread_t thread, void **result, int timed, clockid_t clock, const struct timespec *limit, uint64_t pc);
+int td_thread_detach(pthread_t thread, uint64_t pc);
+_Noreturn void td_thread_exit(void *result);
+
+/* C++ thread_locals and thread-specific values of an ending thread. */
+void td_thread_run_destructors(struct td_fiber *fiber);
+
+/* At a cancellation point: does not return if the thread has been cancelled. */
+void td_thread_test_cancel(struct td_fiber *fiber);
+
+#endif

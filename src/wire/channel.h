@@ -1,0 +1,194 @@
+/* The memory that the tool and the program under test share, and nothing else.
+ *
+ * The tool creates it (a memfd), names its descriptor in the environment variable TREADLE_CHANNEL and starts the program.
+ * The runtime maps it, describes the program (modules), sets state to TD_READY and waits.  Then, job by job: the tool fills
+ * `job` (and for TD_JOB_FOLLOW `segments` and `choices`), sets `state` to TD_GO and wakes it; the runtime works, counting in
+ * `done`, and sets TD_READY again when the job is finished or an execution ended in a finding; `ended` then describes the
+ * last execution, whose events, segments and choices lie in the areas.  A process that dies leaves everything readable.
+ *
+ * Both sides wait on `state` as a futex.  All areas lie at fixed offsets, so that a fresh process of the same program can
+ * go on with the same channel.
+ */
+#ifndef TD_WIRE_CHANNEL_H
+#define TD_WIRE_CHANNEL_H
+
+#include "event.h"
+
+#define TD_CHANNEL_ENV "TREADLE_CHANNEL"
+#define TD_CHANNEL_MAGIC 0x54524541444c4532ull
+#define TD_CHANNEL_VERSION 1
+
+enum {
+	TD_MAX_THREADS = 1024,
+	TD_MAX_FRAMES = 32,     /* of a call stack */
+	TD_MAX_MODULES = 64,
+	TD_MAX_POLICIES = 16,
+	TD_MAX_RANGES = 65536,  /* of shared memory known */
+	TD_MAX_SEGMENTS = 1 << 20,
+	TD_MAX_CHOICES = 1 << 20,
+	TD_MAX_EVENTS = 1 << 22,
+	TD_MAX_STACKS = 1 << 16,
+	TD_MAX_FINGERPRINTS = 1 << 16
+};
+
+enum td_state {
+	TD_STARTING, /* the process has not come to main yet */
+	TD_READY,    /* waits for a job */
+	TD_GO,       /* works on a job */
+	TD_QUIT      /* the tool wants the process to end */
+};
+
+enum td_job_kind {
+	TD_JOB_EXPLORE, /* `count` executions from number `first`, execution i by policies[i % policy_count] */
+	TD_JOB_FOLLOW,  /* one execution along the given segments and choices; afterwards each thread runs until it blocks */
+};
+
+enum td_policy_kind {
+	TD_POLICY_RUN_ON,      /* no preemption; the lowest-numbered thread goes on when one blocks */
+	TD_POLICY_RANDOM,      /* random walk over events */
+	TD_POLICY_PCT,         /* priorities with `param` - 1 change points */
+	TD_POLICY_POS,         /* partial order sampling */
+	TD_POLICY_DELAYS,      /* every schedule with at most `param` delays, depth first */
+	TD_POLICY_PREEMPTIONS, /* every schedule with at most `param` preemptions, depth first */
+	TD_POLICIES
+};
+
+enum td_isolate { TD_ISOLATE_INPLACE, TD_ISOLATE_FORK };
+
+struct td_policy {
+	uint32_t kind;
+	uint32_t param;
+};
+
+struct td_job {
+	uint32_t kind;
+	uint32_t isolate;      /* enum td_isolate */
+	uint64_t seed;
+	uint64_t first, count; /* EXPLORE */
+	uint32_t policy_count;
+	uint32_t expect_exit;  /* exit status that is not a finding */
+	struct td_policy policies[TD_MAX_POLICIES];
+	uint64_t max_events;
+	uint32_t segment_count, choice_count; /* FOLLOW: how many of the areas are given */
+	uint8_t detail;        /* record stacks and all heap events */
+	uint8_t learn;         /* locations seen by two threads become shared from the next execution on */
+	uint8_t fifo;          /* a signal wakes the longest waiter */
+	uint8_t spurious;      /* condition variables may wake without a signal */
+	uint8_t hash_all;      /* `op_hash` is wanted */
+	uint8_t stop_in_gdb;   /* call treadle_stopped() at the failing event and wait */
+	uint8_t unused[2];
+};
+
+/* Where a thread stood when the execution ended. */
+enum td_thread_state { TD_T_RUNNABLE, TD_T_BLOCKED, TD_T_TIMED, TD_T_DONE };
+
+struct td_thread_info {
+	uint64_t start;        /* its start function */
+	uint64_t create_pc;    /* where it was created */
+	uint64_t handle;       /* its pthread_t */
+	uint64_t stack_low, stack_high, tls_low, tls_high;
+	uint64_t object;       /* what its next operation acts upon */
+	uint64_t pc;           /* its site */
+	uint64_t op;
+	uint64_t sp, bp, ip;   /* saved registers (for the debugger) */
+	uint16_t creator;
+	uint8_t state;         /* enum td_thread_state */
+	uint8_t pending;       /* enum td_kind of its next operation */
+	uint8_t detached, joined;
+	uint16_t holder;       /* BLOCKED on an owned object: a thread that holds it, else 0xffff */
+	uint32_t frame_count;
+	uint64_t frames[TD_MAX_FRAMES]; /* innermost first */
+	char name[16];
+};
+
+struct td_segment {
+	uint32_t thread;
+	uint32_t unused;
+	uint64_t until;        /* runs on while its op count is below this; the operation with that number is not executed yet */
+};
+
+struct td_range {
+	uint64_t start, end;
+};
+
+struct td_stack {
+	uint32_t count;
+	uint32_t next;         /* hash chain of the runtime */
+	uint64_t frames[TD_MAX_FRAMES];
+	uint64_t cfa[TD_MAX_FRAMES]; /* canonical frame address of the function that frames[i] lies in, 0 if not known: with it
+					local variables have names.  With a frame pointer it is that pointer + 16. */
+};
+
+struct td_module {
+	uint64_t base;         /* load bias */
+	uint64_t text_low, text_high;
+	uint64_t low, high;    /* everything mapped */
+	char path[488];
+};
+
+/* The last execution. */
+struct td_ended {
+	uint32_t end;          /* enum td_end */
+	uint32_t thread;       /* that made it end */
+	uint64_t number;       /* of the execution */
+	uint64_t object, pc, address; /* address: of a crash */
+	int32_t signal, status;
+	uint32_t event_count, segment_count, choice_count, thread_count;
+	uint32_t frame_count;
+	uint32_t policy;       /* index into job.policies */
+	uint64_t frames[TD_MAX_FRAMES];
+	uint32_t cycle_count;  /* CYCLE: the threads, each waiting for the next */
+	uint16_t cycle[62];
+	uint64_t fingerprint;  /* of the order of dependent events */
+	uint64_t op_hash;      /* of everything hooked, in order */
+	uint64_t block, block_size, block_pc, block_free_pc; /* heap findings */
+	char message[512];
+};
+
+struct td_done {
+	uint64_t executions;   /* finished since the process started the job */
+	uint64_t events, switches; /* in them */
+	uint64_t cut, assumed; /* executions that ended so */
+	uint64_t longest;      /* events in the longest execution: PCT's estimate; goes on over jobs */
+	uint64_t beat;         /* changes while the program makes progress; for the watchdog */
+	uint64_t fingerprints; /* written; the ring holds the last TD_MAX_FINGERPRINTS */
+	uint32_t exhausted;    /* a depth-first policy has tried everything within its bound */
+	uint32_t bound_cut;    /* ... and there was something beyond the bound */
+	uint32_t file_writes;  /* the program opened a file for writing */
+	uint32_t warned_range; /* TD_MAX_RANGES was too small */
+};
+
+/* Depth-first policies keep their tree path here, so that it survives forked executions and new processes. */
+struct td_path_step {
+	uint16_t chosen;       /* index among the alternatives, in the policy's order */
+	uint16_t count;
+	uint16_t cost;         /* bound used up before this step */
+	uint16_t unused;
+};
+
+struct td_channel {
+	uint64_t magic;
+	uint32_t version;
+	uint32_t state;        /* enum td_state; a futex */
+	uint32_t pid;
+	uint32_t module_count;
+	uint32_t range_count;  /* shared ranges known */
+	uint32_t stack_count;
+	uint32_t path_length;
+	uint32_t interrupt;    /* the tool wants the job to end after this execution */
+	struct td_job job;
+	struct td_done done;
+	struct td_ended ended;
+	struct td_module modules[TD_MAX_MODULES];
+	struct td_thread_info threads[TD_MAX_THREADS];
+	struct td_range ranges[TD_MAX_RANGES];
+	uint64_t fingerprints[TD_MAX_FINGERPRINTS];
+	struct td_path_step path[TD_MAX_SEGMENTS];
+	struct td_segment segments[TD_MAX_SEGMENTS];
+	uint32_t choices[TD_MAX_CHOICES];
+	struct td_stack stacks[TD_MAX_STACKS];
+	uint32_t event_stacks[TD_MAX_EVENTS]; /* with detail: index into stacks */
+	struct td_event events[TD_MAX_EVENTS];
+};
+
+#endif
