@@ -3,6 +3,7 @@
 
 #include "heap.h"
 #include "host.h"
+#include "pick.h"
 #include "record.h"
 #include "sched.h"
 
@@ -13,14 +14,15 @@ static int see_granule(struct td_fiber *fiber, uint64_t address, uint32_t size, 
 		td_heap_bad_access(fiber, address, size, write, pc, (uint64_t)__builtin_frame_address(0));
 	if (*entry & TD_SHADOW_SHARED)
 		return 1;
+	int visible = td_pick_sees_all() || fiber->watched;
 	uint16_t owner = *entry & TD_SHADOW_OWNER, me = (uint16_t)(fiber->id + 1);
 	if (owner == me || owner == TD_SHADOW_MANY || !td_channel->job.learn)
-		return 0;
+		return visible;
 	if (!owner)
 		*entry |= me;
 	else
 		td_shadow_learn(address);
-	return 0;
+	return visible;
 }
 
 /* An access may reach into a second granule, a range into many. */
@@ -42,12 +44,17 @@ int td_is_private(struct td_fiber *fiber, uint64_t address, uint32_t size, int w
 	return !see(fiber, address, size, write, pc);
 }
 
-/* While others ran the block may have been freed. */
-static void check_again(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
+void td_access_check(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
 {
 	for (uint64_t at = address; at < address + size; at = (at | 7) + 1)
 		if (unlikely(*td_shadow(at) & TD_SHADOW_NO_ACCESS))
 			td_heap_bad_access(fiber, at, (uint32_t)size, write, pc, (uint64_t)__builtin_frame_address(0));
+}
+
+/* The thread's own stack: what compilers keep there between two looks at something shared is no change of anything. */
+static int is_own_scratch(const struct td_fiber *fiber, uint64_t address)
+{
+	return fiber->pending.unshared && address >= fiber->stack_low && address < fiber->stack_high;
 }
 
 static void read_event(struct td_fiber *fiber, uint64_t address, uint64_t size, uint64_t pc, uint8_t flags)
@@ -55,7 +62,8 @@ static void read_event(struct td_fiber *fiber, uint64_t address, uint64_t size, 
 	uint64_t value = 0;
 	td_point(fiber, TD_READ, address, (uint32_t)size, pc);
 	fiber->pending.flags = flags;
-	check_again(fiber, address, size, 0, pc);
+	fiber->pending.unshared = !(*td_shadow(address) & TD_SHADOW_SHARED);
+	td_access_check(fiber, address, size, 0, pc);
 	td_peek(address, size >= 8 ? 8 : size >= 4 ? 4 : (unsigned)size, &value);
 	td_record(fiber, value);
 	td_looked(fiber, value);
@@ -65,10 +73,12 @@ static void write_event(struct td_fiber *fiber, uint64_t address, uint64_t size,
 {
 	td_point_write(fiber, TD_WRITE, address, (uint32_t)size, pc);
 	fiber->pending.flags = flags;
-	check_again(fiber, address, size, 1, pc);
+	fiber->pending.unshared = !(*td_shadow(address) & TD_SHADOW_SHARED);
+	td_access_check(fiber, address, size, 1, pc);
 	td_record(fiber, 0);
 	td_record_value_later(fiber);
-	td_progress(fiber);
+	if (!is_own_scratch(fiber, address))
+		td_progress(fiber);
 }
 
 /* The op has been counted by the hook; a visible one is counted by its scheduling point instead. */
@@ -164,5 +174,3 @@ TD_EXPORT void __tsan_write_range(void *address, unsigned long size)
 }
 
 TD_EXPORT void __tsan_init(void) {}
-TD_EXPORT void __tsan_func_entry(void *pc) { (void)pc; }
-TD_EXPORT void __tsan_func_exit(void) {}

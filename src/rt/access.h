@@ -15,4 +15,7 @@ void td_access_range(uint64_t address, uint64_t size, int write, uint64_t pc);
  * touched at all and learns. */
 int td_is_private(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc);
 
+/* Ends the execution if the memory may not be touched: while others ran, the block may have been freed. */
+void td_access_check(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc);
+
 #endif

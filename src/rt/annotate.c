@@ -1,4 +1,6 @@
 /* What a program says about itself: <treadle/treadle.h>, assert, and the names that verification benchmarks use. */
+#include "annotate.h"
+
 #include "fault.h"
 #include "finish.h"
 #include "host.h"
@@ -33,7 +35,7 @@ static void assume(int condition, uint64_t pc)
 		td_finish(TD_END_ASSUME, pc, "assumption does not hold");
 }
 
-static void atomic_begin(uint64_t pc)
+void td_atomic_begin(uint64_t pc)
 {
 	struct td_fiber *self = td_current;
 	if (!self->atomic_depth) {
@@ -43,7 +45,7 @@ static void atomic_begin(uint64_t pc)
 	self->atomic_depth++;
 }
 
-static void atomic_end(void)
+void td_atomic_end(void)
 {
 	struct td_fiber *self = td_current;
 	if (self->atomic_depth)
@@ -64,13 +66,13 @@ TD_EXPORT void treadle_rt_assume(int condition)
 TD_EXPORT void treadle_rt_atomic_begin(void)
 {
 	if (td_current)
-		atomic_begin(TD_HERE);
+		td_atomic_begin(TD_HERE);
 }
 
 TD_EXPORT void treadle_rt_atomic_end(void)
 {
 	if (td_current)
-		atomic_end();
+		td_atomic_end();
 }
 
 TD_EXPORT void treadle_rt_note(const char *text)
@@ -144,13 +146,13 @@ WEAK_EXPORT void __VERIFIER_assume(int condition)
 WEAK_EXPORT void __VERIFIER_atomic_begin(void)
 {
 	if (td_current)
-		atomic_begin(TD_HERE);
+		td_atomic_begin(TD_HERE);
 }
 
 WEAK_EXPORT void __VERIFIER_atomic_end(void)
 {
 	if (td_current)
-		atomic_end();
+		td_atomic_end();
 }
 
 /* Any value at all cannot be tried; these are the ones that tests tend to compare with.  So a search over them is bounded. */

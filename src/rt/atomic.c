@@ -22,9 +22,9 @@ static struct td_fiber *turn(volatile void *address, uint32_t size, enum td_kind
 		td_point(fiber, kind, (uint64_t)address, size, pc);
 	else
 		td_point_write(fiber, kind, (uint64_t)address, size, pc);
-	(void)td_is_private(fiber, (uint64_t)address, size, kind != TD_READ, pc); /* it may have been freed meanwhile */
-	fiber->op--;
+	td_access_check(fiber, (uint64_t)address, size, kind != TD_READ, pc); /* it may have been freed meanwhile */
 	fiber->pending.flags = TD_F_ATOMIC;
+	fiber->pending.unshared = !(*td_shadow((uint64_t)address) & TD_SHADOW_SHARED);
 	fiber->generation = (uint64_t)order;
 	return fiber;
 }

@@ -40,10 +40,9 @@ static int wait(pthread_barrier_t *barrier, uint64_t pc)
 
 TD_EXPORT int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t *attributes, unsigned count)
 {
-	int problem = TD_REAL(pthread_barrier_init)(barrier, attributes, count);
-	if (td_current && !problem)
+	if (td_current)
 		td_primitive_init(barrier, TD_O_BARRIER, TD_HERE)->count = count;
-	return problem;
+	return TD_REAL(pthread_barrier_init)(barrier, attributes, count);
 }
 
 TD_EXPORT int pthread_barrier_destroy(pthread_barrier_t *barrier)

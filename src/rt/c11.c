@@ -108,10 +108,9 @@ TD_EXPORT void mtx_destroy(mtx_t *mutex)
 
 TD_EXPORT int cnd_init(cnd_t *cond)
 {
-	int problem = TD_REAL(cnd_init)(cond);
 	if (td_current)
 		td_cond_init((pthread_cond_t *)cond, TD_HERE);
-	return problem;
+	return TD_REAL(cnd_init)(cond);
 }
 
 TD_EXPORT int cnd_wait(cnd_t *cond, mtx_t *mutex)

@@ -6,6 +6,7 @@
 #include "real.h"
 #include "record.h"
 #include "sched.h"
+#include "thread.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -123,6 +124,8 @@ static void let_others(enum td_kind kind, uint64_t duration, uint64_t pc)
 		td_clock_reach(td_clock_now() + duration);
 	fiber->yielded_at = td_event_count;
 	td_pick_quiet();
+	if (kind == TD_SLEEP)
+		td_thread_test_cancel(fiber);
 }
 
 static int sleep_for(const struct timespec *duration, struct timespec *left, uint64_t pc)
@@ -178,14 +181,6 @@ TD_EXPORT int thrd_sleep(const struct timespec *duration, struct timespec *left)
 }
 
 TD_EXPORT int sched_yield(void)
-{
-	if (!td_current)
-		return TD_REAL(sched_yield)();
-	let_others(TD_YIELD, 0, TD_HERE);
-	return 0;
-}
-
-TD_EXPORT int pthread_yield(void)
 {
 	if (!td_current)
 		return TD_REAL(sched_yield)();

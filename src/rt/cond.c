@@ -147,10 +147,9 @@ void td_cond_destroy(pthread_cond_t *cond, uint64_t pc)
 
 TD_EXPORT int pthread_cond_init(pthread_cond_t *cond, const pthread_condattr_t *attributes)
 {
-	int problem = TD_REAL(pthread_cond_init)(cond, attributes);
-	if (td_current && !problem)
+	if (td_current)
 		td_cond_init(cond, TD_HERE);
-	return problem;
+	return TD_REAL(pthread_cond_init)(cond, attributes);
 }
 
 TD_EXPORT int pthread_cond_destroy(pthread_cond_t *cond)

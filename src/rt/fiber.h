@@ -46,6 +46,7 @@ struct td_pending {
 	uint8_t flags;
 	uint8_t writes;             /* for the policies: does it conflict with reads of the same object? */
 	uint8_t timed;              /* may give up instead of waiting */
+	uint8_t unshared;           /* an access to memory that only this thread is known to touch */
 };
 
 /* What a fibre has read since it last changed anything: to notice that it goes round in circles. */
@@ -68,6 +69,8 @@ struct td_fiber {
 	uint16_t id;
 	uint8_t enabled, done, started;
 	uint8_t spinning;           /* has come round with nothing changed */
+	uint8_t watched;            /* has gone on for long without an event: all its accesses are events until it changes
+				       something, to see whether it only spins */
 	uint8_t would_time_out;     /* enabled only because it may give up waiting */
 	uint8_t woken;              /* cond, futex: a wake-up has come */
 	uint8_t detached, joined, canceled, cancel_disabled, cancel_async;

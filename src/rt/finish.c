@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <stdarg.h>
+#include <stdio.h>
 
 /* The debugger stops here; see `treadle replay --gdb`. */
 TD_EXPORT struct td_thread_info TD_STATE *treadle_gdb_threads;
@@ -48,7 +49,7 @@ static void note_thread(struct td_fiber *fiber, struct td_thread_info *info)
 	if (fiber == td_current || fiber->done || !fiber->started)
 		return;
 	info->bp = td_fiber_frame(fiber, &info->ip);
-	info->frame_count = td_frames(fiber, fiber->pending.pc, info->bp, info->frames, TD_MAX_FRAMES);
+	info->frame_count = td_frames(fiber, fiber->pending.pc, info->bp, info->frames, NULL, TD_MAX_FRAMES);
 }
 
 void td_finish_note_threads(void)
@@ -79,10 +80,12 @@ static _Noreturn void end(enum td_end end, uint64_t pc, uint64_t frame, uint64_t
 	ended->thread = fiber->id;
 	ended->pc = pc;
 	ended->object = object;
-	ended->frame_count = pc ? td_frames(fiber, pc, frame, ended->frames, TD_MAX_FRAMES) : 0;
+	ended->frame_count = pc ? td_frames(fiber, pc, frame, ended->frames, NULL, TD_MAX_FRAMES) : 0;
 	td_record_segment(fiber, fiber->op + 1, 0);
 	if (end != TD_END_PASSED || td_channel->job.detail)
 		td_finish_note_threads();
+	if (td_channel->job.detail && end != TD_END_CRASH && end != TD_END_HANG)
+		fflush(NULL); /* what the program has printed so far belongs to the report */
 	if (td_channel->job.stop_in_gdb)
 		stop_for_debugger();
 	td_fiber_leave();

@@ -157,6 +157,7 @@ static struct td_block *take_new(struct stretch *stretch, uint64_t room, uint64_
 		return NULL;
 	stretch->top = data + room;
 	block->room = room;
+	td_shadow_mark(stretch->top, stretch->top + HEADER, TD_SHADOW_NO_ACCESS, 0);
 	return block;
 }
 
@@ -278,12 +279,24 @@ static void quarantine(struct td_block *block)
 		release_oldest(stretch);
 }
 
-static void forget_primitives(uint64_t start, uint64_t end)
+static void forget_primitives(uint64_t granule)
 {
-	for (uint64_t at = start; at < end; at += 4) {
-		struct td_object *object = *td_shadow(at) & TD_SHADOW_PRIMITIVE ? td_object_find(at) : NULL;
+	for (uint64_t at = granule; at < granule + 8; at += 4) {
+		struct td_object *object = td_object_find(at);
 		if (object)
 			td_object_forget(object);
+	}
+}
+
+/* Freeing touches the whole block: memory that another thread has used is shared with this one. */
+static void touch_all(const struct td_fiber *fiber, uint64_t start, uint64_t end)
+{
+	for (uint64_t at = start; at < end; at += 8) {
+		uint16_t entry = *td_shadow(at), owner = entry & TD_SHADOW_OWNER;
+		if (entry & TD_SHADOW_PRIMITIVE)
+			forget_primitives(at);
+		if (owner && owner != fiber->id + 1 && owner != TD_SHADOW_MANY && !(entry & TD_SHADOW_SHARED) && td_channel->job.learn)
+			td_shadow_learn(at);
 	}
 }
 
@@ -292,7 +305,7 @@ static void release(void *data, uint64_t pc)
 	struct td_block *block = (struct td_block *)((char *)data - HEADER);
 	uint64_t start = (uint64_t)data;
 	if (td_current)
-		forget_primitives(start, start + block->room);
+		touch_all(td_current, start, start + block->room);
 	block->state = TD_BLOCK_FREED;
 	block->free_pc = pc;
 	td_shadow_mark(start, start + block->room, TD_SHADOW_NO_ACCESS, 0);

@@ -1,5 +1,6 @@
 #include "host.h"
 
+#include "annotate.h"
 #include "clock.h"
 #include "exit.h"
 #include "fault.h"
@@ -21,6 +22,7 @@
 
 struct td_channel TD_STATE *td_channel;
 uint64_t TD_STATE td_execution;
+uint64_t TD_STATE td_run;
 
 static td_main_function TD_STATE *program_main;
 static int TD_STATE program_argc;
@@ -43,6 +45,7 @@ void td_host_retry_with_more_slots(void)
 
 static void begin_execution(void)
 {
+	td_run++;
 	td_channel->ended.end = TD_END_RUNNING;
 	td_channel->ended.number = td_execution;
 	td_channel->ended.cycle_count = 0;
@@ -95,7 +98,6 @@ static void run_once(void)
 	td_sched_start();
 	if (!want_slots)
 		count_execution();
-	td_pick_advance();
 }
 
 /* In a forked child nothing needs to be put back. */
@@ -136,6 +138,7 @@ static void run_execution(void)
 		if (want_slots)
 			make_more_slots();
 		if (td_channel->job.isolate == TD_ISOLATE_FORK) {
+			td_pick_reset(td_execution);
 			run_forked();
 		} else {
 			run_once();
@@ -144,6 +147,7 @@ static void run_execution(void)
 		if (td_channel->job.learn)
 			td_shadow_apply_learned();
 	} while (want_slots);
+	td_pick_advance();
 }
 
 static int is_worth_a_stop(enum td_end end)
@@ -194,6 +198,7 @@ static void setup(void)
 	td_fd_setup();
 	td_exit_setup();
 	td_modules_describe();
+	td_atomic_bodies_find();
 	td_slots_make(FIRST_SLOTS);
 	td_shadow_apply_ranges();
 	td_putback_snapshot();

@@ -7,6 +7,7 @@
 
 extern struct td_channel *td_channel;   /* NULL: the program runs without the tool */
 extern uint64_t td_execution;           /* its number */
+extern uint64_t td_run;                 /* counts all of this process, also those of the same number */
 
 typedef int td_main_function(int, char **, char **);
 

@@ -134,9 +134,9 @@ int td_mutex_unlock(pthread_mutex_t *mutex, uint64_t pc)
 
 int td_mutex_init(pthread_mutex_t *mutex, int kind, uint64_t pc)
 {
+	td_primitive_init(mutex, TD_O_MUTEX, pc);
 	*mutex = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 	mutex->__data.__kind = kind;
-	td_primitive_init(mutex, TD_O_MUTEX, pc);
 	return 0;
 }
 
@@ -149,10 +149,9 @@ void td_mutex_destroy(pthread_mutex_t *mutex, uint64_t pc)
 
 TD_EXPORT int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes)
 {
-	int problem = TD_REAL(pthread_mutex_init)(mutex, attributes);
-	if (td_current && !problem)
+	if (td_current)
 		td_primitive_init(mutex, TD_O_MUTEX, TD_HERE);
-	return problem;
+	return TD_REAL(pthread_mutex_init)(mutex, attributes);
 }
 
 TD_EXPORT int pthread_mutex_destroy(pthread_mutex_t *mutex)
@@ -199,10 +198,9 @@ TD_EXPORT int pthread_mutex_consistent(pthread_mutex_t *mutex)
 
 TD_EXPORT int pthread_spin_init(pthread_spinlock_t *lock, int shared)
 {
-	int problem = TD_REAL(pthread_spin_init)(lock, shared);
-	if (td_current && !problem)
+	if (td_current)
 		td_primitive_init((void *)lock, TD_O_SPIN, TD_HERE);
-	return problem;
+	return TD_REAL(pthread_spin_init)(lock, shared);
 }
 
 TD_EXPORT int pthread_spin_destroy(pthread_spinlock_t *lock)

@@ -4,16 +4,23 @@
 #include "record.h"
 #include "sched.h"
 
-enum { MAX_CHANGE_POINTS = 8, STAGNANT = 20000, LOOK_AROUND = 16 };
+enum {
+	MAX_CHANGE_POINTS = 8,
+	STAGNANT = 50000,    /* events without a change after which an execution is called endless */
+	LOOK_AROUND = 16,    /* one in so many decisions heeds no quiet threads */
+	SCOUTS = 32,         /* executions that see all */
+	SCOUTED = 20000,     /* ... for so many events */
+	QUANTUM = 20000      /* private operations in a row */
+};
 
 static uint64_t TD_STATE random_state;
 static struct td_policy TD_STATE policy;
 static uint8_t TD_STATE following;       /* along the job's segments */
+static uint8_t TD_STATE sees_all;
 static uint32_t TD_STATE segment;        /* FOLLOW: the next one */
 static uint32_t TD_STATE choices_used;
 static struct td_segment TD_STATE *given_segments;
 static uint32_t TD_STATE *given_choices;
-static uint32_t TD_STATE depth;          /* depth-first: steps taken */
 static uint32_t TD_STATE cost;           /* depth-first: bound used up */
 static uint64_t TD_STATE change_points[MAX_CHANGE_POINTS];
 static uint32_t TD_STATE last_change;    /* event count when something last changed */
@@ -65,7 +72,8 @@ void td_pick_reset(uint64_t number)
 	if (!candidates)
 		candidates = td_map(TD_MAX_THREADS * sizeof *candidates);
 	following = job->kind == TD_JOB_FOLLOW;
-	segment = choices_used = depth = cost = last_change = 0;
+	segment = choices_used = cost = last_change = 0;
+	td_channel->path_used = 0;
 	some_quiet = 0;
 	policy = (struct td_policy){TD_POLICY_RUN_ON, 0};
 	if (!following && job->policy_count) {
@@ -76,6 +84,23 @@ void td_pick_reset(uint64_t number)
 	next_random();
 	if (policy.kind == TD_POLICY_PCT)
 		draw_change_points();
+	sees_all = is_depth_first() || (!following && number < SCOUTS);
+}
+
+int td_pick_sees_all(void)
+{
+	return sees_all && (is_depth_first() || td_event_count < SCOUTED);
+}
+
+int td_pick_is_following(void)
+{
+	return following;
+}
+
+void td_pick_grant(struct td_fiber *fiber)
+{
+	if (!following)
+		fiber->stop_at = fiber->op + QUANTUM;
 }
 
 void td_pick_new_fiber(struct td_fiber *fiber)
@@ -196,12 +221,12 @@ static uint32_t step(uint32_t count, int costs, int flat)
 		td_channel->done.bound_cut = 1;
 	if (allowed < 2)
 		return 0;
-	if (depth == TD_MAX_SEGMENTS)
+	if (td_channel->path_used == TD_MAX_SEGMENTS)
 		td_finish(TD_END_CUT, 0, "more than %u decisions", (uint64_t)TD_MAX_SEGMENTS);
-	struct td_path_step *here = &td_channel->path[depth++];
-	if (depth > td_channel->path_length) {
+	struct td_path_step *here = &td_channel->path[td_channel->path_used++];
+	if (td_channel->path_used > td_channel->path_length) {
 		*here = (struct td_path_step){.count = (uint16_t)allowed};
-		td_channel->path_length = depth;
+		td_channel->path_length = td_channel->path_used;
 	}
 	if (costs)
 		cost += flat ? here->chosen > 0 : here->chosen;
@@ -213,7 +238,7 @@ void td_pick_advance(void)
 	if (!is_depth_first() || td_channel->job.kind == TD_JOB_FOLLOW)
 		return;
 	uint32_t *length = &td_channel->path_length;
-	*length = depth;
+	*length = td_channel->path_used;
 	while (*length && td_channel->path[*length - 1].chosen + 1 >= td_channel->path[*length - 1].count)
 		--*length;
 	if (*length)
@@ -255,14 +280,16 @@ static struct td_fiber *by_schedule(void)
 			return fiber;
 	}
 	following = 0;
+	if (td_channel->job.endless)
+		td_finish(TD_END_ENDLESS, td_current->pending.pc, "for %u events nothing has changed", (uint64_t)STAGNANT);
 	for (uint32_t i = 0; i < td_fiber_count; i++)
-		td_fiber(i)->stop_at = UINT64_MAX;
+		td_pick_grant(td_fiber(i));
 	return NULL;
 }
 
 void td_pick_segment_over(struct td_fiber *fiber)
 {
-	fiber->stop_at = 0;
+	fiber->stop_at = following ? 0 : fiber->op + QUANTUM;
 }
 
 struct td_fiber *td_pick(struct td_fiber *current)

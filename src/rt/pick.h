@@ -25,7 +25,16 @@ void td_pick_quiet(void);                           /* some fibre is spinning, y
 /* After an execution: the next leaf of a depth-first policy's tree. */
 void td_pick_advance(void);
 
-/* FOLLOW: the fibre's segment is over. */
+/* Is every access to be an event, whether known to be shared or not?  For the depth-first policies, whose word that
+ * everything was tried must hold, and for the first executions, which find out what is shared. */
+int td_pick_sees_all(void);
+
+int td_pick_is_following(void);                     /* along a given schedule */
+
+/* The fibre may go on; so far, if it makes no events. */
+void td_pick_grant(struct td_fiber *fiber);
+
+/* The fibre has come to the end of its segment, or of what it was granted. */
 void td_pick_segment_over(struct td_fiber *fiber);
 
 #endif

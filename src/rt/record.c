@@ -13,7 +13,7 @@ struct cell {
 
 extern char __start_td_outermost[], __stop_td_outermost[];
 
-enum { CELLS = 1 << 16, STACK_HEADS = 1 << 12, EVENT_LIMIT = TD_MAX_EVENTS - 16 };
+enum { CELLS = 1 << 16, STACK_HEADS = 1 << 12, EVENT_LIMIT = TD_MAX_EVENTS - 16, BEAT = 4096 };
 
 uint32_t TD_STATE td_event_count;
 uint64_t TD_STATE td_op_hash;
@@ -91,19 +91,27 @@ void td_record_op(const struct td_fiber *fiber, uint64_t object, uint64_t pc)
 	td_op_hash = td_mix(td_op_hash + fiber->id, object ^ pc << 1);
 }
 
-uint32_t td_frames(const struct td_fiber *fiber, uint64_t pc, uint64_t frame, uint64_t *frames, uint32_t room)
+uint32_t td_frames(const struct td_fiber *fiber, uint64_t pc, uint64_t frame, uint64_t *frames, uint64_t *cfa,
+		   uint32_t room)
 {
 	uint32_t count = 0;
 	int inside = 1;
 	frames[count++] = pc;
+	if (cfa)
+		cfa[0] = 0;
 	while (count < room && frame >= fiber->stack_low && frame + 16 <= fiber->stack_high && !(frame & 7)) {
 		uint64_t up = ((uint64_t *)frame)[0], back = ((uint64_t *)frame)[1];
 		if (!back || (back >= (uint64_t)__start_td_outermost && back < (uint64_t)__stop_td_outermost))
 			break;
-		frames[count++] = back;
+		frames[count] = back;
+		if (cfa)
+			cfa[count] = up > frame && up < fiber->stack_high ? up + 16 : 0;
+		count++;
 		/* Frames of the runtime itself lie inside the one that returns to pc. */
 		if (back == pc && inside) {
 			inside = 0;
+			if (cfa)
+				cfa[0] = cfa[count - 1];
 			count = 1;
 		}
 		if (up <= frame)
@@ -116,14 +124,16 @@ uint32_t td_frames(const struct td_fiber *fiber, uint64_t pc, uint64_t frame, ui
 static uint32_t stack_number(const struct td_fiber *fiber)
 {
 	struct td_stack *new = &td_channel->stacks[td_channel->stack_count];
-	new->count = td_frames(fiber, fiber->pending.pc, (uint64_t)__builtin_frame_address(0), new->frames, TD_MAX_FRAMES);
+	new->count = td_frames(fiber, fiber->pending.pc, (uint64_t)__builtin_frame_address(0), new->frames, new->cfa,
+			       TD_MAX_FRAMES);
 	uint64_t hash = new->count;
 	for (uint32_t i = 0; i < new->count; i++)
-		hash = td_mix(hash, new->frames[i]);
+		hash = td_mix(hash, new->frames[i] + new->cfa[i]);
 	uint32_t *head = &stack_heads[hash % STACK_HEADS];
 	for (uint32_t i = *head; i; i = td_channel->stacks[i].next) {
 		struct td_stack *old = &td_channel->stacks[i];
-		if (old->count == new->count && !td_plain_compare(old->frames, new->frames, new->count * sizeof *new->frames))
+		if (old->count == new->count && !td_plain_compare(old->frames, new->frames, new->count * sizeof *new->frames) &&
+		    !td_plain_compare(old->cfa, new->cfa, new->count * sizeof *new->cfa))
 			return i;
 	}
 	if (td_channel->stack_count == TD_MAX_STACKS - 1)
@@ -143,13 +153,16 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 	}
 	*event = (struct td_event){.object = op->object, .value = value, .pc = op->pc, .op = (uint32_t)fiber->op,
 				   .size = op->size, .thread = fiber->id, .kind = op->kind, .flags = flags};
-	fingerprint(fiber, op->object, op->writes, op->kind + ((uint64_t)op->flags << 8));
+	if (!op->unshared)
+		fingerprint(fiber, op->object, op->writes, op->kind + ((uint64_t)op->flags << 8));
 	if (unlikely(td_channel->job.detail))
 		td_channel->event_stacks[td_event_count] = stack_number(fiber);
 	if (unlikely(td_channel->job.hash_all))
 		td_op_hash = td_mix(td_op_hash + op->kind, op->object + value);
 	if (likely(td_event_count < EVENT_LIMIT))
 		td_event_count++;
+	if (unlikely(td_event_count % BEAT == 0))
+		td_channel->done.beat++;
 	td_pick_done(event);
 	return event;
 }

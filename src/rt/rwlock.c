@@ -96,10 +96,9 @@ static int unlock(pthread_rwlock_t *rwlock, uint64_t pc)
 
 TD_EXPORT int pthread_rwlock_init(pthread_rwlock_t *rwlock, const pthread_rwlockattr_t *attributes)
 {
-	int problem = TD_REAL(pthread_rwlock_init)(rwlock, attributes);
-	if (td_current && !problem)
+	if (td_current)
 		td_primitive_init(rwlock, TD_O_RWLOCK, TD_HERE);
-	return problem;
+	return TD_REAL(pthread_rwlock_init)(rwlock, attributes);
 }
 
 TD_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t *rwlock)

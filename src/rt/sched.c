@@ -69,6 +69,8 @@ void td_refresh(struct td_fiber *fiber)
 {
 	int can = td_available(fiber);
 	fiber->would_time_out = !can && fiber->pending.timed;
+	if (fiber->would_time_out)
+		td_pick_quiet();
 	enable(fiber, can || fiber->would_time_out);
 }
 
@@ -111,11 +113,20 @@ void td_requeue(struct td_fiber *fiber, struct td_object *to)
 	td_refresh(fiber);
 }
 
+/* With a tag that no granule has, every access takes the slow way. */
+static void watch(struct td_fiber *fiber, int on)
+{
+	fiber->watched = (uint8_t)on;
+	if (on || td_channel->job.hash_all || td_pick_sees_all())
+		fiber->tag = TD_SHADOW_MANY;
+	else
+		fiber->tag = (uint16_t)(fiber->id + 1);
+}
+
 void td_sched_add(struct td_fiber *fiber)
 {
 	fiber->op = 1;
-	if (td_channel->job.hash_all)
-		fiber->tag = TD_SHADOW_MANY; /* no granule's: every access takes the slow way */
+	watch(fiber, 0);
 	fiber->pending = (struct td_pending){.kind = TD_BEGIN, .object = fiber->id, .pc = fiber->entry + 1};
 	td_pick_new_fiber(fiber);
 	enable(fiber, 1);
@@ -124,6 +135,7 @@ void td_sched_add(struct td_fiber *fiber)
 static void go_to(struct td_fiber *from, struct td_fiber *next, uint64_t until)
 {
 	td_record_segment(from, until, from->enabled);
+	td_pick_grant(next);
 	td_fiber_switch(next);
 }
 
@@ -160,7 +172,7 @@ static void point(struct td_fiber *fiber)
 {
 	if (unlikely(fiber->op >= fiber->stop_at))
 		td_pick_segment_over(fiber);
-	else if (fiber->atomic_depth)
+	if (fiber->atomic_depth && !td_pick_is_following())
 		return;
 	reschedule(fiber);
 }
@@ -180,7 +192,13 @@ void td_point_write(struct td_fiber *fiber, enum td_kind kind, uint64_t object, 
 void td_stop_here(struct td_fiber *fiber)
 {
 	fiber->pending = (struct td_pending){.kind = TD_NONE};
+	td_record_look(fiber);
 	td_pick_segment_over(fiber);
+	if (!td_pick_is_following()) {
+		fiber->yielded_at = td_event_count;
+		td_pick_quiet();
+		watch(fiber, 1);
+	}
 	reschedule(fiber);
 }
 
@@ -204,7 +222,9 @@ void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind
 
 void td_sched_start(void)
 {
-	td_fiber_enter(td_pick(NULL));
+	struct td_fiber *first = td_pick(NULL);
+	td_pick_grant(first);
+	td_fiber_enter(first);
 }
 
 void td_sched_ended(struct td_fiber *fiber)
@@ -231,6 +251,8 @@ static int has_read(const struct td_fiber *fiber, uint64_t object)
 void td_progress(struct td_fiber *fiber)
 {
 	fiber->stamp++;
+	if (unlikely(fiber->watched))
+		watch(fiber, 0);
 	td_pick_changed();
 	for (uint32_t i = 0; i < td_enabled_count; i++)
 		if (unlikely(td_enabled[i]->spinning) && has_read(td_enabled[i], fiber->pending.object))

@@ -41,7 +41,7 @@ void td_refresh(struct td_fiber *fiber);        /* whether it is enabled may hav
 void td_progress(struct td_fiber *fiber);
 void td_looked(struct td_fiber *fiber, uint64_t value);
 
-/* FOLLOW: a private operation before which the schedule switches. */
+/* Before a private operation: the schedule switches here, or the thread has gone on for long without an event. */
 void td_stop_here(struct td_fiber *fiber);
 
 /* Let the first fibre run; returns when the execution has ended. */

@@ -18,7 +18,7 @@ enum { MAX_NAMED = 64, NAME_LENGTH = 64 };
 /* Named semaphores of this execution: nobody outside sees them, and they do not outlive it. */
 struct named {
 	char name[NAME_LENGTH];
-	uint64_t execution;      /* + 1; another one: free */
+	uint64_t run;            /* the execution it belongs to; another one: free */
 	uint32_t open;
 	uint8_t unlinked;
 	sem_t semaphore;
@@ -102,10 +102,9 @@ static void begin(sem_t *semaphore, unsigned value, uint64_t pc)
 
 TD_EXPORT int sem_init(sem_t *semaphore, int shared, unsigned value)
 {
-	int problem = TD_REAL(sem_init)(semaphore, shared, value);
-	if (td_current && !problem)
+	if (td_current)
 		begin(semaphore, value, TD_HERE);
-	return problem;
+	return TD_REAL(sem_init)(semaphore, shared, value);
 }
 
 TD_EXPORT int sem_destroy(sem_t *semaphore)
@@ -157,7 +156,7 @@ TD_EXPORT int sem_getvalue(sem_t *restrict semaphore, int *restrict value)
 static struct named *find_named(const char *name)
 {
 	for (uint32_t i = 0; i < MAX_NAMED; i++)
-		if (named_semaphores[i].execution == td_execution + 1 && !named_semaphores[i].unlinked &&
+		if (named_semaphores[i].run == td_run && !named_semaphores[i].unlinked &&
 		    td_same(named_semaphores[i].name, name))
 			return &named_semaphores[i];
 	return NULL;
@@ -167,9 +166,9 @@ static struct named *new_named(const char *name, unsigned value, uint64_t pc)
 {
 	for (uint32_t i = 0; i < MAX_NAMED; i++) {
 		struct named *named = &named_semaphores[i];
-		if (named->execution == td_execution + 1)
+		if (named->run == td_run)
 			continue;
-		*named = (struct named){.execution = td_execution + 1};
+		*named = (struct named){.run = td_run};
 		td_text(named->name, sizeof named->name, "%s", name);
 		begin(&named->semaphore, value, pc);
 		return named;

@@ -48,6 +48,8 @@ void td_shadow_learn(uint64_t address)
 
 void td_shadow_apply_learned(void)
 {
+	if (in_force < td_channel->range_count)
+		td_channel->done.first_fingerprint = td_channel->done.fingerprints;
 	for (; in_force < td_channel->range_count; in_force++)
 		td_shadow_mark(td_channel->ranges[in_force].start, td_channel->ranges[in_force].end, TD_SHADOW_SHARED, 0);
 }

@@ -26,7 +26,8 @@ static void look_for_channel(void)
 	if (!name)
 		return;
 	td_channel = td_map_file(number_of(name), sizeof *td_channel);
-	if (td_channel->magic != TD_CHANNEL_MAGIC || td_channel->version != TD_CHANNEL_VERSION)
+	if (td_channel->magic != TD_CHANNEL_MAGIC || td_channel->size != sizeof *td_channel ||
+	    td_channel->version != TD_CHANNEL_VERSION)
 		td_panic("the program was compiled with another version of treadle; compile it again");
 	attached = 1;
 }

@@ -1,22 +1,57 @@
 /* Plain hooks, for woven shared objects: libtreadle-stub.a.
  *
  * A woven shared object may be loaded by a plain program, where nobody else defines the hooks; these do then, and change
- * nothing: accesses are announced to nobody, atomic operations and library functions are done as they are.  In a woven
- * executable the runtime's hooks are found first, since these are weak and the executable exports its own.
+ * nothing: accesses are announced to nobody, atomic operations and library functions are done as they are.
+ *
+ * In a woven executable the runtime's hooks are found first, since these are weak and the executable exports its own.  Not so
+ * in a shared object that keeps its names to itself (a version script, -Bsymbolic): there these are called, so each looks for
+ * another of its name when the object is loaded, and hands over to it.  It does so by a jump, for the runtime takes the
+ * return address for the site; -O2 makes one of a call that is the last thing a function does.
  */
+#include <dlfcn.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #define STUB __attribute__((weak, visibility("default")))
 
+struct link {
+	const char *name;
+	void *other; /* the hook of that name outside this object, or NULL */
+};
+
+extern struct link __start_treadle_links[] __attribute__((visibility("hidden")));
+extern struct link __stop_treadle_links[] __attribute__((visibility("hidden")));
+
+__attribute__((constructor(101))) static void find_others(void)
+{
+	void *program = dlopen(NULL, RTLD_LAZY); /* asked first; this object's own scope may begin with itself */
+	Dl_info own, found;
+
+	if (!program || !dladdr(__start_treadle_links, &own))
+		return;
+	for (struct link *link = __start_treadle_links; link < __stop_treadle_links; link++) {
+		void *other = dlsym(program, link->name);
+
+		if (other && dladdr(other, &found) && found.dli_fbase != own.dli_fbase)
+			link->other = other;
+	}
+	dlclose(program);
+}
+
+/* At a hook's beginning, with its arguments. */
+#define HAND_OVER(name, ...) \
+	static struct link link __attribute__((section("treadle_links"), used)) = { #name, NULL }; \
+	if (link.other) \
+		return ((__typeof__(&name))link.other)(__VA_ARGS__)
+
 /* Announcements */
 
 #define NOTHING(name) \
 	STUB void name(void *address); \
-	STUB void name(void *address) { (void)address; }
+	STUB void name(void *address) { HAND_OVER(name, address); }
 #define NOTHING_RANGE(name) \
 	STUB void name(void *address, size_t size); \
-	STUB void name(void *address, size_t size) { (void)address, (void)size; }
+	STUB void name(void *address, size_t size) { HAND_OVER(name, address, size); }
 
 NOTHING(__tsan_read1)
 NOTHING(__tsan_read2)
@@ -46,21 +81,13 @@ NOTHING(__tsan_unaligned_write2)
 NOTHING(__tsan_unaligned_write4)
 NOTHING(__tsan_unaligned_write8)
 NOTHING(__tsan_unaligned_write16)
-NOTHING(__tsan_unaligned_volatile_read2)
-NOTHING(__tsan_unaligned_volatile_read4)
-NOTHING(__tsan_unaligned_volatile_read8)
-NOTHING(__tsan_unaligned_volatile_read16)
-NOTHING(__tsan_unaligned_volatile_write2)
-NOTHING(__tsan_unaligned_volatile_write4)
-NOTHING(__tsan_unaligned_volatile_write8)
-NOTHING(__tsan_unaligned_volatile_write16)
 NOTHING(__tsan_vptr_read)
 NOTHING(__tsan_func_entry)
 NOTHING_RANGE(__tsan_read_range)
 NOTHING_RANGE(__tsan_write_range)
 
 STUB void __tsan_vptr_update(void **address, void *value);
-STUB void __tsan_vptr_update(void **address, void *value) { (void)address, (void)value; }
+STUB void __tsan_vptr_update(void **address, void *value) { HAND_OVER(__tsan_vptr_update, address, value); }
 STUB void __tsan_func_exit(void);
 STUB void __tsan_func_exit(void) {}
 STUB void __tsan_init(void);
@@ -71,24 +98,24 @@ STUB void __tsan_init(void) {}
 #define LOAD(name, type) \
 	STUB type name(const volatile type *address, int order); \
 	STUB type name(const volatile type *address, int order) \
-	{ (void)order; return __atomic_load_n(address, __ATOMIC_SEQ_CST); }
+	{ HAND_OVER(name, address, order); return __atomic_load_n(address, __ATOMIC_SEQ_CST); }
 #define STORE(name, type) \
 	STUB void name(volatile type *address, type value, int order); \
 	STUB void name(volatile type *address, type value, int order) \
-	{ (void)order; __atomic_store_n(address, value, __ATOMIC_SEQ_CST); }
+	{ HAND_OVER(name, address, value, order); __atomic_store_n(address, value, __ATOMIC_SEQ_CST); }
 #define UPDATE(name, type, builtin) \
 	STUB type name(volatile type *address, type value, int order); \
 	STUB type name(volatile type *address, type value, int order) \
-	{ (void)order; return builtin(address, value, __ATOMIC_SEQ_CST); }
+	{ HAND_OVER(name, address, value, order); return builtin(address, value, __ATOMIC_SEQ_CST); }
 #define SWAP(name, type) \
 	STUB int name(volatile type *address, type *expected, type desired, int order, int failure); \
 	STUB int name(volatile type *address, type *expected, type desired, int order, int failure) \
-	{ (void)order, (void)failure; \
+	{ HAND_OVER(name, address, expected, desired, order, failure); \
 	  return __atomic_compare_exchange_n(address, expected, desired, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); }
 #define SWAP_VALUE(name, type) \
 	STUB type name(volatile type *address, type expected, type desired, int order, int failure); \
 	STUB type name(volatile type *address, type expected, type desired, int order, int failure) \
-	{ (void)order, (void)failure; \
+	{ HAND_OVER(name, address, expected, desired, order, failure); \
 	  __atomic_compare_exchange_n(address, &expected, desired, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
 	  return expected; }
 
@@ -163,8 +190,8 @@ static wide swap_wide(volatile wide *address, wide expected, wide desired)
 	STUB wide name(volatile wide *address, wide value, int order); \
 	STUB wide name(volatile wide *address, wide value, int order) \
 	{ \
+		HAND_OVER(name, address, value, order); \
 		wide old = *address, seen; \
-		(void)order; \
 		while ((seen = swap_wide(address, old, new_value)) != old) \
 			old = seen; \
 		return old; \
@@ -180,51 +207,59 @@ UPDATE_WIDE(__tsan_atomic128_fetch_nand, ~(old & value))
 STUB wide __tsan_atomic128_load(const volatile wide *address, int order);
 STUB wide __tsan_atomic128_load(const volatile wide *address, int order)
 {
-	(void)order;
+	HAND_OVER(__tsan_atomic128_load, address, order);
 	return swap_wide((volatile wide *)address, 0, 0);
 }
 
 STUB void __tsan_atomic128_store(volatile wide *address, wide value, int order);
 STUB void __tsan_atomic128_store(volatile wide *address, wide value, int order)
 {
+	HAND_OVER(__tsan_atomic128_store, address, value, order);
 	__tsan_atomic128_exchange(address, value, order);
 }
 
-STUB wide __tsan_atomic128_compare_exchange_val(volatile wide *address, wide expected, wide desired, int order, int failure);
-STUB wide __tsan_atomic128_compare_exchange_val(volatile wide *address, wide expected, wide desired, int order, int failure)
+STUB wide __tsan_atomic128_compare_exchange_val(volatile wide *address, wide expected, wide desired,
+                                                    int order, int failure);
+STUB wide __tsan_atomic128_compare_exchange_val(volatile wide *address, wide expected, wide desired,
+                                                    int order, int failure)
 {
-	(void)order, (void)failure;
+	HAND_OVER(__tsan_atomic128_compare_exchange_val, address, expected, desired, order, failure);
 	return swap_wide(address, expected, desired);
 }
 
-STUB int __tsan_atomic128_compare_exchange_strong(volatile wide *address, wide *expected, wide desired, int order, int failure);
-STUB int __tsan_atomic128_compare_exchange_strong(volatile wide *address, wide *expected, wide desired, int order, int failure)
+STUB int __tsan_atomic128_compare_exchange_strong(volatile wide *address, wide *expected, wide desired,
+                                                    int order, int failure);
+STUB int __tsan_atomic128_compare_exchange_strong(volatile wide *address, wide *expected, wide desired,
+                                                    int order, int failure)
 {
+	HAND_OVER(__tsan_atomic128_compare_exchange_strong, address, expected, desired, order, failure);
 	wide seen = swap_wide(address, *expected, desired);
 	int done = seen == *expected;
 
-	(void)order, (void)failure;
 	*expected = seen;
 	return done;
 }
 
-STUB int __tsan_atomic128_compare_exchange_weak(volatile wide *address, wide *expected, wide desired, int order, int failure);
-STUB int __tsan_atomic128_compare_exchange_weak(volatile wide *address, wide *expected, wide desired, int order, int failure)
+STUB int __tsan_atomic128_compare_exchange_weak(volatile wide *address, wide *expected, wide desired,
+                                                    int order, int failure);
+STUB int __tsan_atomic128_compare_exchange_weak(volatile wide *address, wide *expected, wide desired,
+                                                    int order, int failure)
 {
+	HAND_OVER(__tsan_atomic128_compare_exchange_weak, address, expected, desired, order, failure);
 	return __tsan_atomic128_compare_exchange_strong(address, expected, desired, order, failure);
 }
 
 STUB void __tsan_atomic_thread_fence(int order);
 STUB void __tsan_atomic_thread_fence(int order)
 {
-	(void)order;
+	HAND_OVER(__tsan_atomic_thread_fence, order);
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
 STUB void __tsan_atomic_signal_fence(int order);
 STUB void __tsan_atomic_signal_fence(int order)
 {
-	(void)order;
+	HAND_OVER(__tsan_atomic_signal_fence, order);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
@@ -233,23 +268,23 @@ STUB void __tsan_atomic_signal_fence(int order)
 #define PASS_1(type, name, real, a) \
 	type real(a); \
 	STUB type name(a x); \
-	STUB type name(a x) { return real(x); }
+	STUB type name(a x) { HAND_OVER(name, x); return real(x); }
 #define PASS_2(type, name, real, a, b) \
 	type real(a, b); \
 	STUB type name(a x, b y); \
-	STUB type name(a x, b y) { return real(x, y); }
+	STUB type name(a x, b y) { HAND_OVER(name, x, y); return real(x, y); }
 #define PASS_3(type, name, real, a, b, c) \
 	type real(a, b, c); \
 	STUB type name(a x, b y, c z); \
-	STUB type name(a x, b y, c z) { return real(x, y, z); }
+	STUB type name(a x, b y, c z) { HAND_OVER(name, x, y, z); return real(x, y, z); }
 #define PASS_VOID_2(name, real, a, b) \
 	void real(a, b); \
 	STUB void name(a x, b y); \
-	STUB void name(a x, b y) { real(x, y); }
+	STUB void name(a x, b y) { HAND_OVER(name, x, y); real(x, y); }
 #define PASS_VOID_3(name, real, a, b, c) \
 	void real(a, b, c); \
 	STUB void name(a x, b y, c z); \
-	STUB void name(a x, b y, c z) { real(x, y, z); }
+	STUB void name(a x, b y, c z) { HAND_OVER(name, x, y, z); real(x, y, z); }
 
 PASS_3(void *, __wrap_memcpy, __real_memcpy, void *, const void *, size_t)
 PASS_3(void *, __wrap_memmove, __real_memmove, void *, const void *, size_t)
@@ -274,8 +309,20 @@ PASS_VOID_2(__wrap_bzero, __real_bzero, void *, size_t)
 PASS_VOID_2(__wrap_explicit_bzero, __real_explicit_bzero, void *, size_t)
 
 STUB void *__tsan_memcpy(void *to, const void *from, size_t size);
-STUB void *__tsan_memcpy(void *to, const void *from, size_t size) { return __real_memcpy(to, from, size); }
+STUB void *__tsan_memcpy(void *to, const void *from, size_t size)
+{
+	HAND_OVER(__tsan_memcpy, to, from, size);
+	return __real_memcpy(to, from, size);
+}
 STUB void *__tsan_memmove(void *to, const void *from, size_t size);
-STUB void *__tsan_memmove(void *to, const void *from, size_t size) { return __real_memmove(to, from, size); }
+STUB void *__tsan_memmove(void *to, const void *from, size_t size)
+{
+	HAND_OVER(__tsan_memmove, to, from, size);
+	return __real_memmove(to, from, size);
+}
 STUB void *__tsan_memset(void *to, int value, size_t size);
-STUB void *__tsan_memset(void *to, int value, size_t size) { return __real_memset(to, value, size); }
+STUB void *__tsan_memset(void *to, int value, size_t size)
+{
+	HAND_OVER(__tsan_memset, to, value, size);
+	return __real_memset(to, value, size);
+}

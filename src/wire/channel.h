@@ -76,7 +76,8 @@ struct td_job {
 	uint8_t spurious;      /* condition variables may wake without a signal */
 	uint8_t hash_all;      /* `op_hash` is wanted */
 	uint8_t stop_in_gdb;   /* call treadle_stopped() at the failing event and wait */
-	uint8_t unused[2];
+	uint8_t endless;       /* FOLLOW: the execution went round at the end of this schedule: end it there */
+	uint8_t unused;
 };
 
 /* Where a thread stood when the execution ended. */
@@ -152,6 +153,7 @@ struct td_done {
 	uint64_t longest;      /* events in the longest execution: PCT's estimate; goes on over jobs */
 	uint64_t beat;         /* changes while the program makes progress; for the watchdog */
 	uint64_t fingerprints; /* written; the ring holds the last TD_MAX_FINGERPRINTS */
+	uint64_t first_fingerprint; /* those before it were of a smaller set of shared locations: not to be compared */
 	uint32_t exhausted;    /* a depth-first policy has tried everything within its bound */
 	uint32_t bound_cut;    /* ... and there was something beyond the bound */
 	uint32_t file_writes;  /* the program opened a file for writing */
@@ -168,13 +170,14 @@ struct td_path_step {
 
 struct td_channel {
 	uint64_t magic;
+	uint64_t size;         /* of this struct: the two sides must have been built from the same */
 	uint32_t version;
 	uint32_t state;        /* enum td_state; a futex */
 	uint32_t pid;
 	uint32_t module_count;
 	uint32_t range_count;  /* shared ranges known */
 	uint32_t stack_count;
-	uint32_t path_length;
+	uint32_t path_length, path_used; /* steps of the path; of those, taken by the execution under way */
 	uint32_t interrupt;    /* the tool wants the job to end after this execution */
 	struct td_job job;
 	struct td_done done;

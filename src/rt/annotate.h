@@ -1,0 +1,13 @@
+/* Stretches of a thread's work in which no other thread runs. */
+#ifndef TD_RT_ANNOTATE_H
+#define TD_RT_ANNOTATE_H
+
+#include "os.h"
+
+void td_atomic_begin(uint64_t pc);
+void td_atomic_end(void);
+
+/* Finds the functions of the program whose whole body is such a stretch: those called __VERIFIER_atomic_SOMETHING. */
+void td_atomic_bodies_find(void);
+
+#endif
