@@ -1,0 +1,75 @@
+# Treadle.  `make` builds build/treadle, which runs in place; `make demo` and `make check` also install what is missing.
+#
+# Everything that is built lies under build/, laid out like an installation:
+#   build/treadle                 the tool                        -> $(PREFIX)/bin/treadle
+#   build/treadle-weave           the rewriter for clang          -> $(PREFIX)/lib/treadle/treadle-weave
+#   build/libtreadle-rt.a         the runtime, for executables    -> $(PREFIX)/lib/treadle/
+#   build/libtreadle-stub.a       plain hooks, for shared objects -> $(PREFIX)/lib/treadle/
+
+PREFIX  ?= /usr/local
+DESTDIR ?=
+BUILD   ?= build
+CC      ?= cc
+WARN    := -Wall -Wextra -Werror
+STD     := -std=gnu17
+
+TOOL_SRC := $(wildcard src/base/*.c src/trace/*.c src/explore/*.c src/report/*.c src/cli/*.c) \
+            $(filter-out src/weave/rewrite%.c,$(wildcard src/weave/*.c))
+RT_SRC   := $(filter-out src/rt/stub.c,$(wildcard src/rt/*.c))
+TOOL_OBJ := $(TOOL_SRC:%.c=$(BUILD)/%.o)
+TOOL_DATA := $(BUILD)/src/cli/gdb_script.o
+RT_OBJ   := $(RT_SRC:%.c=$(BUILD)/%.o)
+
+# What is built does not say where.
+PLACE   := -ffile-prefix-map=$(CURDIR)=treadle
+
+TOOL_CFLAGS := $(STD) -O2 -g $(WARN) $(PLACE) -Isrc -D_GNU_SOURCE $(CFLAGS)
+TOOL_LIBS   := -ldw -lelf -ljansson -lzstd
+# Nothing in a switch may use the stack protector, and hooks must not call what they hook.
+RT_CFLAGS   := $(STD) -O2 -g $(WARN) $(PLACE) -Isrc -Iinclude -D_GNU_SOURCE -fno-stack-protector -fno-builtin -fPIC \
+               -fno-omit-frame-pointer -fvisibility=hidden -ftls-model=initial-exec -U_FORTIFY_SOURCE \
+               -fcf-protection=none -fexceptions
+
+include mk/llvm.mk
+include mk/install.mk
+include mk/unit.mk
+include mk/check.mk
+
+.PHONY: all demo check check-long bench install uninstall clean deps
+all: $(BUILD)/treadle $(BUILD)/treadle-cc $(BUILD)/treadle-c++ $(BUILD)/libtreadle-rt.a $(BUILD)/libtreadle-stub.a $(WEAVER)
+
+$(BUILD)/treadle: $(TOOL_OBJ) $(TOOL_DATA)
+	$(CC) $(TOOL_CFLAGS) $(LDFLAGS) -o $@ $^ $(TOOL_LIBS)
+
+$(BUILD)/src/rt/%.o: src/rt/%.c
+	@mkdir -p $(@D)
+	$(CC) $(RT_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/src/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(TOOL_CFLAGS) -MMD -MP -c -o $@ $<
+
+# Called by these names, the tool is the compiler.
+$(BUILD)/treadle-cc $(BUILD)/treadle-c++: | $(BUILD)/treadle
+	ln -sf treadle $@
+
+# A file as it is, between _binary_src_cli_gdb_script_start and _end.
+$(BUILD)/src/cli/gdb_script.o: src/cli/gdb.script
+	@mkdir -p $(@D)
+	ld -r -b binary -z noexecstack -o $@ $<
+
+# One object, so that a program that uses any hook gets all of them.  Copies that the compiler makes inside the runtime
+# must not go through the program's wrapped memcpy.
+$(BUILD)/libtreadle-rt.a: $(RT_OBJ)
+	ld -r -o $(BUILD)/rt.o $^
+	objcopy --redefine-sym memcpy=td_plain_copy --redefine-sym memset=td_plain_set \
+	        --redefine-sym memmove=td_plain_move --redefine-sym memcmp=td_plain_compare $(BUILD)/rt.o
+	rm -f $@ && ar rcs $@ $(BUILD)/rt.o
+
+$(BUILD)/libtreadle-stub.a: $(BUILD)/src/rt/stub.o
+	rm -f $@ && ar rcs $@ $^
+
+clean:
+	rm -rf $(BUILD)
+
+-include $(TOOL_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(BUILD)/src/rt/stub.d

@@ -1,0 +1,38 @@
+# make deps, demo, check, check-long: what is missing is installed first, so the rest is made by a make of its own, which
+# sees what there is then.
+
+SANITIZED := $(BUILD)/sanitized
+SANITIZE  := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
+
+.PHONY: check-programs check-compilers check-sanitized
+
+deps:
+	@mk/deps.sh
+
+demo: deps
+	@$(MAKE) --no-print-directory -s all
+	@mk/demo.sh $(BUILD)
+
+check: deps
+	@$(MAKE) --no-print-directory check-programs check-compilers check-sanitized
+
+check-long: deps
+	@TREADLE_LONG=1 $(MAKE) --no-print-directory check-programs check-compilers check-sanitized
+
+# The tests of one file run one after the other, two files at a time.
+check-programs: all unit
+	prove -j2 t/*.t
+
+# Our own code has no warnings under the other compiler either.
+check-compilers: all
+	$(if $(shell command -v clang),$(MAKE) -s BUILD=$(BUILD)/by-clang CC=clang all)
+	$(MAKE) -s BUILD=$(BUILD)/by-gcc CC=gcc all
+
+# The tool itself under the address and undefined-behaviour sanitizers.  The tests look for build/treadle where they stand.
+check-sanitized: all
+	$(MAKE) -s BUILD=$(SANITIZED) CFLAGS="$(SANITIZE)" all
+	mkdir -p $(SANITIZED)/room
+	ln -sfn $(abspath $(SANITIZED)) $(SANITIZED)/room/build
+	ln -sfn $(abspath t) $(SANITIZED)/room/t
+	ln -sfn $(abspath src) $(SANITIZED)/room/src
+	cd $(SANITIZED)/room && ASAN_OPTIONS=detect_leaks=0 prove -j2 t/cli.t t/session.t

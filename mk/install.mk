@@ -1,0 +1,24 @@
+# make install, make uninstall.  The tool finds its other files relative to its own place, so nothing here is written into it.
+
+BIN     := $(DESTDIR)$(PREFIX)/bin
+LIB     := $(DESTDIR)$(PREFIX)/lib/treadle
+INCLUDE := $(DESTDIR)$(PREFIX)/include/treadle
+MAN     := $(DESTDIR)$(PREFIX)/share/man/man1
+
+PAGES   := $(wildcard doc/*.1)
+HEADERS := $(wildcard include/treadle/*.h)
+
+install: all
+	install -d $(BIN) $(LIB) $(INCLUDE) $(MAN)
+	install -m 755 $(BUILD)/treadle $(BIN)/treadle
+	ln -sf treadle $(BIN)/treadle-cc
+	ln -sf treadle $(BIN)/treadle-c++
+	install -m 644 $(BUILD)/libtreadle-rt.a $(BUILD)/libtreadle-stub.a $(LIB)
+	$(if $(WEAVER),install -m 755 $(WEAVER) $(LIB))
+	install -m 644 $(HEADERS) $(INCLUDE)
+	install -m 644 $(PAGES) $(MAN)
+
+uninstall:
+	rm -f $(BIN)/treadle $(BIN)/treadle-cc $(BIN)/treadle-c++
+	rm -rf $(LIB) $(INCLUDE)
+	rm -f $(PAGES:doc/%=$(MAN)/%)

@@ -1,0 +1,30 @@
+# Unit tests of the tool's own code, built with the address and undefined-behaviour sanitizers; t/trace.t runs them.  The
+# subjects are plain programs, compiled the way treadle cc compiles: with debug information and frame pointers.
+
+UNIT     := $(BUILD)/t/unit
+UNIT_SRC := $(wildcard src/base/*.c src/trace/*.c src/report/*.c)
+UNIT_OBJ := $(UNIT_SRC:%.c=$(UNIT)/%.o)
+UNIT_SAN := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
+SUBJECT  := -g -O1 -fno-omit-frame-pointer
+
+.PHONY: unit
+.SECONDARY: $(UNIT_OBJ)
+unit: $(patsubst t/unit/%.c,$(UNIT)/%,$(wildcard t/unit/*_test.c)) $(UNIT)/names_subject $(UNIT)/names_subject_cxx
+
+$(UNIT)/src/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(TOOL_CFLAGS) $(UNIT_SAN) -MMD -MP -c -o $@ $<
+
+$(UNIT)/%_test: t/unit/%_test.c $(UNIT_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(TOOL_CFLAGS) $(UNIT_SAN) $(LDFLAGS) -o $@ $^ $(TOOL_LIBS)
+
+$(UNIT)/names_subject: t/unit/names_subject.c
+	@mkdir -p $(@D)
+	$(CC) $(SUBJECT) -o $@ $<
+
+$(UNIT)/names_subject_cxx: t/unit/names_subject_cxx.cc
+	@mkdir -p $(@D)
+	$(CXX) -std=c++17 $(SUBJECT) -o $@ $<
+
+-include $(UNIT_OBJ:.o=.d)

@@ -1,0 +1,60 @@
+#include "commands.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "weave/cc.h"
+
+static int help(const char *command)
+{
+	printf("usage: treadle %s [--compiler=gcc|clang|PATH] [compiler option | file]...\n"
+	       "\n"
+	       "Compiles and links as gcc and clang do, and weaves in what Treadle needs to control the program.  The program\n"
+	       "still runs by itself, as it would without.\n"
+	       "\n"
+	       "The compiler is the one that --compiler names (it must come first), else the one that $%s names, else clang if\n"
+	       "this treadle was built for it, else gcc.\n"
+	       "\n"
+	       "examples:\n"
+	       "  treadle %s -g -O1 -o queue_test queue_test.c -pthread\n"
+	       "  treadle %s --compiler=gcc -c part.c && treadle %s -o test part.o libqueue.a\n"
+	       "  make CC=\"treadle cc\" CXX=\"treadle c++\"\n"
+	       "  ./configure CC=\"treadle cc\"\n"
+	       "  cmake -DCMAKE_C_COMPILER=treadle-cc -DCMAKE_CXX_COMPILER=treadle-c++ ..\n"
+	       "\n"
+	       "not possible: -static; -fsanitize=address, thread, memory (undefined is).  -flto and\n"
+	       "--coverage are left out.\n",
+	       command, strcmp(command, "cc") ? "CXX" : "CC", command, command, command);
+	return 0;
+}
+
+static int run(const char *command, bool is_cxx, char **words)
+{
+	static const char option[] = "--compiler=";
+	const char *compiler = NULL;
+
+	if (*words && !strcmp(*words, "--help"))
+		return help(command);
+	if (*words && !strncmp(*words, option, strlen(option))) {
+		compiler = *words++ + strlen(option);
+		if (!*compiler)
+			usage("--compiler= needs a name: gcc, clang or a path");
+	}
+	if (!*words)
+		usage("treadle %s: no input files; try treadle %s --help", command, command);
+	td_cc(compiler, is_cxx, words);
+}
+
+int cmd_cc(int argc, char **argv)
+{
+	(void)argc;
+	return run("cc", false, argv + 1);
+}
+
+int cmd_cxx(int argc, char **argv)
+{
+	(void)argc;
+	return run("c++", true, argv + 1);
+}

@@ -1,0 +1,146 @@
+#include "commands.h"
+#include "controls.h"
+
+#include "explore/program.h"
+#include "report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct settings {
+	struct td_explore_options explore;
+	const char *strategy, *output;
+};
+
+static const char *const isolations[] = { "auto", "inplace", "fork", NULL };
+
+static const char *const examples[] = {
+	"treadle ./queue_test",
+	"treadle --time 10 --keep-going ./queue_test 4 100",
+	"treadle explore --strategy preemptions:3 ./queue_test",
+	NULL
+};
+
+void td_refuse_existing(const char *file)
+{
+	if (access(file, F_OK) == 0)
+		die("%s exists already and is not overwritten", file);
+}
+
+/* -o NAME.trd, then NAME.2.trd, ... for further findings. */
+static char *numbered_name(const char *file)
+{
+	size_t length = strlen(file);
+	char *name = td_strdup(file);
+
+	if (length > 4 && !strcmp(file + length - 4, ".trd"))
+		length -= 4;
+	for (int i = 2; access(name, F_OK) == 0; i++) {
+		free(name);
+		name = td_format("%.*s.%d.trd", (int)length, file, i);
+	}
+	return name;
+}
+
+static void found(void *context, const struct td_trace *trace)
+{
+	const struct settings *settings = context;
+	char *file = settings->output ? numbered_name(settings->output) : td_trace_free_name(trace->command.program);
+	char *line = NULL;
+
+	if (td_trace_write(trace, file) == 0)
+		line = td_replay_line(file);
+	td_report_text(trace, line, stdout);
+	printf("\n");
+	fflush(stdout);
+	free(line);
+	free(file);
+}
+
+static void print_summary(const struct td_summary *summary, uint64_t max_events)
+{
+	static const char *const verdicts[] = { "complete", "bounded", "stopped" };
+
+	if (summary->cut)
+		printf("%llu executions were cut after %llu events (--max-events)\n", (unsigned long long)summary->cut,
+		       (unsigned long long)max_events);
+	if (summary->assumed)
+		printf("%llu more executions did not count: treadle_assume did not hold\n",
+		       (unsigned long long)summary->assumed);
+	if (summary->unconfirmed)
+		printf("%llu findings did not replay and are not counted\n", (unsigned long long)summary->unconfirmed);
+	if (summary->classes_full)
+		printf("classes beyond %llu were not counted\n", (unsigned long long)summary->classes);
+	printf("%s: %llu classes, %llu executions, %llu findings\n", verdicts[summary->verdict],
+	       (unsigned long long)summary->classes, (unsigned long long)summary->executions,
+	       (unsigned long long)summary->findings);
+}
+
+static int parse(struct settings *settings, int argc, char **argv)
+{
+	struct td_explore_options *explore = &settings->explore;
+	const struct td_option options[] = {
+		{ "strategy", 's', TD_OPTION_STRING, &settings->strategy, "NAME",
+		  .help = "portfolio (default), random, pos, pct[:1-5], delays[:N], preemptions[:N], run-on; also a,b,c" },
+		{ "executions", 'n', TD_OPTION_NUMBER, &explore->executions, "N", .help = "at most so many executions (50000)",
+		  .least = 1 },
+		{ "time", 't', TD_OPTION_SECONDS, &explore->time, "SECONDS", .help = "at most so long; 0: no limit (60)" },
+		{ "keep-going", 'k', TD_OPTION_FLAG, &explore->keep_going, NULL, .help = "look for more after the first finding" },
+		TD_CONTROL_OPTIONS(explore),
+		{ "isolate", 0, TD_OPTION_CHOICE, &explore->isolate, "HOW",
+		  .help = "inplace: put memory back between executions; fork: a child for each; auto", .choices = isolations },
+		{ "output-trace", 'o', TD_OPTION_STRING, &settings->output, "FILE",
+		  .help = "where to write the trace of a finding (PROGRAM.trd)" },
+		{ "quiet", 'q', TD_OPTION_FLAG, &explore->quiet, NULL, .help = "no progress" },
+		{ 0 }
+	};
+	const struct td_usage about = {
+		"explore", "[options] PROGRAM [argument...]",
+		"Runs a program compiled with treadle cc again and again, each time with another order of its threads, until\n"
+		"something goes wrong or a limit is reached.  A finding is written to a file that treadle replay takes.",
+		options, examples
+	};
+
+	return td_options_parse(&about, argc, argv);
+}
+
+/* A word that is neither a program nor quite a command was probably meant as one. */
+static void refuse_misspelt(const char *name)
+{
+	const char *closest = td_closest_word(name, td_command_names);
+
+	if (!closest || strchr(name, '/') || td_program_exists(name) || access(name, F_OK) == 0)
+		return;
+	if (!strcmp(closest, name))
+		usage("the command %s comes before its options: treadle %s [options]", name, name);
+	usage("there is no command and no program %s; did you mean %s?", name, closest);
+}
+
+int cmd_explore(int argc, char **argv)
+{
+	struct settings settings = {
+		.explore = { .seed = 1, .executions = 50000, .time = 60, .max_events = TD_USUAL_MAX_EVENTS, .watchdog = 10 },
+		.strategy = "portfolio",
+	};
+	struct td_summary summary;
+	struct td_command *command;
+	int at = parse(&settings, argc, argv);
+
+	if (at >= argc)
+		usage("which program? See treadle explore --help");
+	td_strategy_parse(&settings.explore.strategy, settings.strategy);
+	if (td_strategy_is_single(&settings.explore.strategy))
+		settings.explore.executions = 1;
+	if (settings.output)
+		td_refuse_existing(settings.output);
+	refuse_misspelt(argv[at]);
+	command = td_program_describe(argv + at);
+	settings.explore.found = found;
+	settings.explore.context = &settings;
+	td_explore(command, &settings.explore, &summary);
+	print_summary(&summary, settings.explore.max_events);
+	if (summary.findings)
+		return TD_EXIT_FOUND;
+	return summary.unconfirmed ? TD_EXIT_COULD_NOT : TD_EXIT_CLEAN;
+}

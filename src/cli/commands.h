@@ -1,0 +1,28 @@
+/* The commands.  Each owns its options and its help; argv[0] is the command's name, argv ends with NULL, and what it returns
+ * is the exit status. */
+#ifndef TD_CLI_COMMANDS_H
+#define TD_CLI_COMMANDS_H
+
+int cmd_explore(int argc, char **argv);
+int cmd_run(int argc, char **argv);
+int cmd_replay(int argc, char **argv);
+int cmd_show(int argc, char **argv);
+int cmd_cc(int argc, char **argv);
+int cmd_cxx(int argc, char **argv);
+
+/* For gdb, which starts it as a wrapper: become the program of a trace, at the channel that is open already. */
+int cmd_become(int argc, char **argv);
+
+/* The names of the commands, NULL-terminated. */
+extern const char *const td_command_names[];
+
+/* The tool as the user called it: for commands that can be pasted. */
+extern const char *td_tool_name;
+
+/* One word for the shell, quoted if it has to be; to be freed. */
+char *td_shell_quote(const char *text);
+
+/* A replay command for the shell; to be freed. */
+char *td_replay_line(const char *file);
+
+#endif

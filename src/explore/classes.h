@@ -1,0 +1,24 @@
+/* The set of classes of executions seen: fingerprints of the order of dependent events.
+ *
+ * Its memory is fixed, however long an exploration runs.  When it is full the count stays where it is, and a class that was
+ * not seen before is not told from one that was.
+ */
+#ifndef TD_EXPLORE_CLASSES_H
+#define TD_EXPLORE_CLASSES_H
+
+#include <stdint.h>
+
+enum { TD_CLASS_SLOTS = 1 << 22, TD_CLASS_MOST = TD_CLASS_SLOTS / 8 * 7 };
+
+struct td_classes {
+	uint64_t *slots; /* 0: empty */
+	uint64_t count;
+	int full;        /* something new did not fit */
+};
+
+void td_classes_init(struct td_classes *self);
+void td_classes_add(struct td_classes *self, uint64_t fingerprint);
+void td_classes_clear(struct td_classes *self);
+void td_classes_drop(struct td_classes *self);
+
+#endif

@@ -1,0 +1,340 @@
+#include "explore.h"
+
+#include "classes.h"
+#include "findings.h"
+#include "interrupt.h"
+#include "prepare.h"
+#include "progress.h"
+#include "replay.h"
+
+#include <stdlib.h>
+
+enum {
+	BATCH = 16384,     /* executions in a job: the ring of fingerprints must not come round between two ticks */
+	MOST_TRIES = 3     /* to replay a finding */
+};
+
+struct explorer {
+	const struct td_command *command;
+	const struct td_explore_options *options;
+	struct td_summary *summary;
+	struct td_session *session;
+	struct td_strategy strategy; /* as it is now: the bound rises */
+	struct td_job job;
+	struct td_classes classes;
+	struct td_findings findings;
+	struct td_progress progress;
+	uint64_t next;               /* number of the next execution */
+	uint64_t drained;            /* fingerprints of this job that are in `classes` */
+	uint64_t first_comparable;   /* of this job */
+	uint64_t ranges;             /* what was known to be shared when the bound was last raised */
+	int bound_cut;               /* something lies beyond the bound */
+	uint64_t idle;               /* jobs in a row without an execution */
+	double deadline;             /* 0: none */
+	int warned_files, warned_ranges;
+	int over;
+};
+
+static void drain_fingerprints(struct explorer *self)
+{
+	const struct td_channel *channel = self->session->channel;
+	uint64_t written = __atomic_load_n(&channel->done.fingerprints, __ATOMIC_ACQUIRE);
+
+	uint64_t first = __atomic_load_n(&channel->done.first_fingerprint, __ATOMIC_ACQUIRE);
+
+	/* More is known to be shared now: orders that were told apart by less cannot be compared with the new ones. */
+	if (first > self->first_comparable) {
+		td_classes_clear(&self->classes);
+		self->first_comparable = self->drained = first;
+	}
+	for (; self->drained < written; self->drained++)
+		td_classes_add(&self->classes, channel->fingerprints[self->drained % TD_MAX_FINGERPRINTS]);
+}
+
+static int is_late(const struct explorer *self)
+{
+	return td_interrupt_count() > 0 || (self->deadline > 0 && td_now() >= self->deadline);
+}
+
+static void tick(void *context)
+{
+	struct explorer *self = context;
+	struct td_channel *channel = self->session->channel;
+	struct td_counts counts = {
+		.executions = self->next,
+		.findings = self->summary->findings,
+	};
+
+	if (channel->job.kind == TD_JOB_EXPLORE) {
+		drain_fingerprints(self);
+		counts.executions += __atomic_load_n(&channel->done.executions, __ATOMIC_RELAXED);
+	}
+	counts.classes = self->classes.count;
+	td_progress_show(&self->progress, &counts);
+	if (is_late(self))
+		__atomic_store_n(&channel->interrupt, 1, __ATOMIC_RELAXED);
+}
+
+struct td_job td_explore_job(const struct td_explore_options *options)
+{
+	struct td_job job = {
+		.kind = TD_JOB_EXPLORE,
+		.isolate = options->isolate == TD_ISOLATE_OPTION_FORK ? TD_ISOLATE_FORK : TD_ISOLATE_INPLACE,
+		.seed = options->seed,
+		.expect_exit = (uint32_t)options->expect_exit,
+		.max_events = options->max_events,
+		.learn = 1,
+		.fifo = (uint8_t)options->fifo,
+		.spurious = (uint8_t)options->spurious,
+		.policy_count = options->strategy.count,
+	};
+
+	for (uint32_t i = 0; i < job.policy_count; i++)
+		job.policies[i] = options->strategy.policies[i];
+	return job;
+}
+
+/* The innermost place with a source line, if there is one: the C library, where the call is made, tells a user little. */
+static const struct td_site *site_to_name(const struct td_trace *trace)
+{
+	if (!trace->ended.pc || trace->site >= trace->site_count)
+		return NULL;
+	for (uint32_t i = 0; i < trace->stack.count && !trace->sites[trace->site].file; i++)
+		if (trace->sites[trace->stack.sites[i]].file)
+			return &trace->sites[trace->stack.sites[i]];
+	return &trace->sites[trace->site];
+}
+
+void td_die_unsupported(const struct td_trace *trace)
+{
+	const struct td_site *site = site_to_name(trace);
+	const char *message = trace->ended.message[0] ? trace->ended.message : "the program did what Treadle cannot control";
+
+	if (!site)
+		die("%s", message);
+	if (site->file)
+		die("%s, in %s at %s:%d", message, site->function, site->file, site->line);
+	die("%s, in %s", message, site->function);
+}
+
+static void say_what_came_instead(const struct td_trace *trace, const struct td_ended *expected)
+{
+	const char *wanted = td_end_name(expected->end);
+
+	if (trace->ended.end == TD_END_UNSUPPORTED)
+		warning("a finding (%s) did not replay: %s", wanted, trace->ended.message);
+	else if (trace->ended.end == TD_END_DIVERGED)
+		warning("a finding (%s) did not replay: its schedule could not be followed (%s)", wanted, trace->ended.message);
+	else if (trace->ended.end == expected->end)
+		warning("a finding (%s) did not replay: with the same schedule it came at another place", wanted);
+	else
+		warning("a finding (%s) did not replay: the same schedule ended otherwise (%s)", wanted,
+			td_end_name(trace->ended.end));
+}
+
+/* Nonzero: it was made again. */
+static int confirm(struct explorer *self)
+{
+	const struct td_channel *channel = self->session->channel;
+	struct td_schedule *schedule = td_schedule_copy(channel);
+	struct td_trace *trace = td_replay_capture(self->command, &self->job, schedule, self->options->watchdog);
+	int same = 0;
+
+	td_schedule_free(schedule);
+	if (!trace) {
+		warning("interrupted while a finding (%s) was replayed", td_end_name(channel->ended.end));
+		return 0;
+	}
+	same = td_same_end(&channel->ended, channel->modules, channel->module_count, &trace->ended, trace->modules,
+			   trace->module_count);
+	if (same)
+		self->options->found(self->options->context, trace);
+	else
+		say_what_came_instead(trace, &channel->ended);
+	td_trace_free(trace);
+	return same;
+}
+
+static void deal_with_finding(struct explorer *self)
+{
+	struct td_finding *finding = td_findings_of(&self->findings, self->session->channel);
+
+	if (finding->confirmed || finding->tries == MOST_TRIES)
+		return;
+	td_progress_clear(&self->progress);
+	finding->confirmed = confirm(self);
+	if (finding->confirmed) {
+		self->summary->findings++;
+		self->summary->unconfirmed -= finding->tries > 0;
+		self->over |= !self->options->keep_going;
+	} else if (finding->tries == 0) {
+		self->summary->unconfirmed++;
+	}
+	finding->tries++;
+}
+
+static void deal_with_end(struct explorer *self)
+{
+	const struct td_channel *channel = self->session->channel;
+	struct td_trace *trace;
+
+	if (td_end_is_finding(channel->ended.end)) {
+		deal_with_finding(self);
+	} else if (channel->ended.end == TD_END_UNSUPPORTED) {
+		td_progress_clear(&self->progress);
+		trace = td_trace_capture(channel, self->command, "", 0);
+		td_die_unsupported(trace);
+	} else if (channel->ended.end == TD_END_DIVERGED) {
+		BUG("execution %llu diverged: %s", (unsigned long long)channel->ended.number, channel->ended.message);
+	}
+}
+
+static void warn_once(struct explorer *self)
+{
+	const struct td_done *done = &self->session->channel->done;
+
+	if (done->file_writes && !self->warned_files) {
+		td_progress_clear(&self->progress);
+		warning("the program writes to files; what it writes is not undone between executions");
+		self->warned_files = 1;
+	}
+	if (done->warned_range && !self->warned_ranges) {
+		td_progress_clear(&self->progress);
+		warning("more than %d places in memory are shared; switches are not tried at all of them", TD_MAX_RANGES);
+		self->warned_ranges = 1;
+	}
+}
+
+static void start_bound(struct explorer *self, uint32_t bound)
+{
+	self->session->channel->path_length = 0;
+	self->job.policies[self->strategy.depth_first].param = bound;
+	self->ranges = td_ranges_hash(self->session->channel);
+	self->bound_cut = 0;
+}
+
+static void end_with(struct explorer *self, enum td_verdict verdict)
+{
+	self->summary->verdict = self->summary->cut && verdict == TD_COMPLETE ? TD_BOUNDED : verdict;
+	self->over = 1;
+}
+
+/* The depth-first policy has been everywhere within its bound.  If it learned on the way that more memory is shared, there
+ * are more places to switch at than those it tried: once more. */
+static void deal_with_exhaustion(struct explorer *self)
+{
+	struct td_policy *policy = &self->job.policies[self->strategy.depth_first];
+
+	if (td_ranges_hash(self->session->channel) != self->ranges) {
+		start_bound(self, policy->param);
+	} else if (!self->bound_cut) {
+		end_with(self, TD_COMPLETE);
+	} else if (policy->param < self->strategy.last_bound) {
+		start_bound(self, policy->param + 1);
+	} else if (self->strategy.count == 1) {
+		end_with(self, TD_BOUNDED);
+	} else {
+		*policy = (struct td_policy){ .kind = TD_POLICY_RANDOM }; /* the others go on with its turns */
+		self->strategy.depth_first = -1;
+	}
+}
+
+/* The number after that of the last execution of the job. */
+static uint64_t number_after(const struct td_channel *channel)
+{
+	if (td_end_is_finding(channel->ended.end))
+		return channel->ended.number + 1;
+	return channel->job.first + channel->done.executions;
+}
+
+static void count_batch(struct explorer *self)
+{
+	const struct td_channel *channel = self->session->channel;
+	uint64_t next = number_after(channel);
+
+	self->idle = next == self->next ? self->idle + 1 : 0;
+	if (self->idle > 2 && !channel->done.exhausted && !is_late(self))
+		BUG("a job makes no executions (the last one: %s)", td_end_name(channel->ended.end));
+	self->summary->assumed += channel->done.assumed;
+	self->summary->cut += channel->done.cut;
+	self->bound_cut |= channel->done.bound_cut;
+	self->summary->executions += next - self->next - channel->done.assumed;
+	self->next = next;
+}
+
+static void run_batch(struct explorer *self)
+{
+	uint64_t left = self->options->executions - self->next;
+	int killed;
+
+	self->job.first = self->next;
+	self->job.count = left < BATCH ? left : BATCH;
+	self->drained = self->first_comparable = 0;
+	killed = td_session_run(self->session, &self->job) < 0;
+	count_batch(self);
+	if (killed) {
+		self->over = 1;
+		return;
+	}
+	warn_once(self);
+	deal_with_end(self);
+	if (self->session->channel->done.exhausted && self->strategy.depth_first >= 0 && !self->over)
+		deal_with_exhaustion(self);
+	if (self->next >= self->options->executions || is_late(self))
+		self->over = 1;
+}
+
+/* A finding made while getting ready is as good as any other. */
+static void deal_with_preparation(struct explorer *self, int result)
+{
+	const struct td_channel *channel = self->session->channel;
+
+	if (result < 0)
+		self->over = 1;
+	if (self->over || channel->ended.end == TD_END_PASSED)
+		return;
+	if (td_end_is_finding(channel->ended.end)) {
+		self->summary->executions++;
+		td_classes_add(&self->classes, channel->ended.fingerprint);
+	}
+	deal_with_end(self);
+}
+
+static void get_ready(struct explorer *self)
+{
+	if (self->options->isolate == TD_ISOLATE_OPTION_AUTO)
+		deal_with_preparation(self, td_prepare_isolation(self->session, &self->job, &self->job.isolate));
+	if (!self->over && td_prepare_ranges(self->session, &self->job) < 0)
+		self->over = 1;
+	if (self->strategy.depth_first >= 0)
+		start_bound(self, 0);
+}
+
+void td_explore(const struct td_command *command, const struct td_explore_options *options, struct td_summary *summary)
+{
+	struct explorer self = {
+		.command = command,
+		.options = options,
+		.summary = summary,
+		.session = td_session_new(command, TD_OUTPUT_DROP, options->watchdog),
+		.strategy = options->strategy,
+		.job = td_explore_job(options),
+		.deadline = options->time > 0 ? td_now() + options->time : 0,
+	};
+
+	*summary = (struct td_summary){ .verdict = TD_STOPPED };
+	self.session->tick = tick;
+	self.session->context = &self;
+	td_classes_init(&self.classes);
+	td_progress_begin(&self.progress, options->quiet, options->time, options->executions);
+	td_interrupt_catch();
+	get_ready(&self);
+	while (!self.over)
+		run_batch(&self);
+	td_progress_clear(&self.progress);
+	summary->classes = self.classes.count;
+	summary->classes_full = self.classes.full;
+	td_classes_drop(&self.classes);
+	free(self.findings.items);
+	td_session_free(self.session);
+}

@@ -1,0 +1,50 @@
+/* An exploration: executions of a program, one after another by the policies of a strategy, until something is found or a limit
+ * is reached or nothing is left to try.
+ *
+ * A finding is believed only after it has been made again from its schedule in fresh processes; `found` then gets the trace
+ * of that execution.  For the same program, options and seed the same executions are made in the same order.
+ */
+#ifndef TD_EXPLORE_EXPLORE_H
+#define TD_EXPLORE_EXPLORE_H
+
+#include "strategy.h"
+#include "trace/trace.h"
+
+enum td_verdict {
+	TD_COMPLETE, /* every schedule was tried */
+	TD_BOUNDED,  /* every schedule within the bound was tried */
+	TD_STOPPED
+};
+
+enum td_isolate_option { TD_ISOLATE_OPTION_AUTO, TD_ISOLATE_OPTION_INPLACE, TD_ISOLATE_OPTION_FORK };
+
+struct td_explore_options {
+	struct td_strategy strategy;
+	uint64_t seed, executions, max_events, expect_exit;
+	double time;             /* seconds; 0: no limit */
+	double watchdog;
+	int keep_going;          /* after a finding, look for others */
+	int fifo, spurious, quiet;
+	int isolate;             /* enum td_isolate_option */
+	void (*found)(void *context, const struct td_trace *trace);
+	void *context;
+};
+
+struct td_summary {
+	enum td_verdict verdict;
+	uint64_t classes, executions, findings;
+	uint64_t cut;            /* executions that had too many events */
+	uint64_t assumed;        /* executions that did not count; not in `executions` */
+	uint64_t unconfirmed;    /* findings that did not replay; not in `findings` */
+	int classes_full;        /* there are more classes than `classes` */
+};
+
+void td_explore(const struct td_command *command, const struct td_explore_options *options, struct td_summary *summary);
+
+/* The job that these options describe, without executions. */
+struct td_job td_explore_job(const struct td_explore_options *options);
+
+/* The execution did what Treadle cannot control: say what, and where it stands. */
+_Noreturn void td_die_unsupported(const struct td_trace *trace);
+
+#endif

@@ -1,0 +1,69 @@
+#include "findings.h"
+
+#include "base/base.h"
+#include "replay.h"
+
+enum { FRAMES_THAT_MATTER = 4 };
+
+static uint64_t add_number(uint64_t hash, uint64_t number)
+{
+	return td_hash_bytes(&number, sizeof number, hash);
+}
+
+static uint64_t relative(const struct td_channel *channel, uint64_t address)
+{
+	return td_relative_address(address, channel->modules, channel->module_count);
+}
+
+/* A sum, so that the order of the threads does not matter. */
+static uint64_t blocked_places(const struct td_channel *channel)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < channel->ended.thread_count && i < TD_MAX_THREADS; i++) {
+		const struct td_thread_info *thread = &channel->threads[i];
+
+		if (thread->state == TD_T_BLOCKED)
+			sum += add_number(thread->pending, relative(channel, thread->pc));
+	}
+	return sum;
+}
+
+static uint64_t place(const struct td_channel *channel)
+{
+	const struct td_ended *ended = &channel->ended;
+	uint64_t hash = relative(channel, ended->pc);
+
+	for (uint32_t i = 0; i < ended->frame_count && i < FRAMES_THAT_MATTER; i++)
+		hash = add_number(hash, relative(channel, ended->frames[i]));
+	return hash;
+}
+
+static uint64_t key_of(const struct td_channel *channel)
+{
+	const struct td_ended *ended = &channel->ended;
+	uint64_t hash = add_number(ended->end, (uint64_t)(uint32_t)ended->signal << 32 | (uint32_t)ended->status);
+
+	switch (ended->end) {
+	case TD_END_DEADLOCK:
+	case TD_END_CYCLE:
+	case TD_END_LEAKED_THREAD:
+		return add_number(hash, blocked_places(channel));
+	case TD_END_HANG:
+	case TD_END_ENDLESS:
+		return hash; /* caught anywhere in its loop */
+	default:
+		return add_number(hash, place(channel));
+	}
+}
+
+struct td_finding *td_findings_of(struct td_findings *self, const struct td_channel *channel)
+{
+	struct td_finding finding = { .key = key_of(channel) };
+
+	for (size_t i = 0; i < self->count; i++)
+		if (self->items[i].key == finding.key)
+			return &self->items[i];
+	TD_PUSH(self, finding);
+	return &self->items[self->count - 1];
+}

@@ -1,0 +1,28 @@
+/* Which findings were seen already.
+ *
+ * Two executions show the same finding when they end in the same thing at the same place, by the same call stack; for
+ * deadlocks the place is where all blocked threads stand.  Thread numbers and heap addresses do not matter: they vary with
+ * the schedule.
+ */
+#ifndef TD_EXPLORE_FINDINGS_H
+#define TD_EXPLORE_FINDINGS_H
+
+#include "wire/channel.h"
+
+#include <stddef.h>
+
+struct td_finding {
+	uint64_t key;
+	int tries;     /* to replay it */
+	int confirmed; /* one of them ended as the finding did */
+};
+
+struct td_findings {
+	struct td_finding *items;
+	size_t count, room;
+};
+
+/* The finding in which the last execution in the channel ended; added if it is new.  Valid until the next call. */
+struct td_finding *td_findings_of(struct td_findings *self, const struct td_channel *channel);
+
+#endif

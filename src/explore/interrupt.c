@@ -1,0 +1,35 @@
+#include "interrupt.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+static volatile sig_atomic_t count;
+
+static void on_interrupt(int number)
+{
+	if (++count >= 2)
+		signal(number, SIG_DFL);
+}
+
+static void on_child(int number)
+{
+	(void)number; /* its only use is to end a wait early */
+}
+
+/* Without SA_RESTART: waiting for the program under test must end when something happens. */
+void td_interrupt_catch(void)
+{
+	struct sigaction action = { .sa_handler = on_interrupt };
+
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	action.sa_handler = on_child;
+	action.sa_flags = SA_NOCLDSTOP;
+	sigaction(SIGCHLD, &action, NULL);
+}
+
+int td_interrupt_count(void)
+{
+	return count;
+}

@@ -1,0 +1,71 @@
+#include "prepare.h"
+
+enum { MOST_LEARNING = 8 };
+
+static int run_plainest(struct td_session *session, const struct td_job *like, uint32_t isolate, int learn)
+{
+	struct td_job job = *like;
+
+	job.kind = TD_JOB_FOLLOW;
+	job.isolate = isolate;
+	job.first = 0;
+	job.count = 1;
+	job.segment_count = job.choice_count = 0;
+	job.hash_all = !learn;
+	job.learn = (uint8_t)learn;
+	job.detail = 0;
+	return td_session_run(session, &job);
+}
+
+/* 1: the same, 0: different, -1: killed by the user.  Ends after which a process is not used again cannot be compared. */
+static int is_repeatable(struct td_session *session, const struct td_job *like, uint32_t isolate)
+{
+	struct td_ended first;
+	const struct td_ended *second = &session->channel->ended;
+
+	if (run_plainest(session, like, isolate, 0) < 0)
+		return -1;
+	first = session->channel->ended;
+	if (td_end_spoils_process(first.end))
+		return 1;
+	if (run_plainest(session, like, isolate, 0) < 0)
+		return -1;
+	return first.end == second->end && first.op_hash == second->op_hash && first.event_count == second->event_count;
+}
+
+int td_prepare_isolation(struct td_session *session, const struct td_job *like, uint32_t *isolate)
+{
+	int repeatable = is_repeatable(session, like, TD_ISOLATE_INPLACE);
+
+	*isolate = TD_ISOLATE_INPLACE;
+	if (repeatable != 0)
+		return repeatable < 0 ? -1 : 0;
+	td_session_stop(session);
+	*isolate = TD_ISOLATE_FORK;
+	repeatable = is_repeatable(session, like, TD_ISOLATE_FORK);
+	if (repeatable < 0)
+		return -1;
+	if (repeatable)
+		warning("executions run in forked children: two runs of the same schedule in one process differed");
+	else
+		warning("the program is not deterministic: two runs of the same schedule differ, even in fresh processes");
+	return 0;
+}
+
+uint64_t td_ranges_hash(const struct td_channel *channel)
+{
+	return td_hash_bytes(channel->ranges, channel->range_count * sizeof *channel->ranges, channel->range_count);
+}
+
+int td_prepare_ranges(struct td_session *session, const struct td_job *like)
+{
+	for (int i = 0; i < MOST_LEARNING; i++) {
+		uint64_t before = td_ranges_hash(session->channel);
+
+		if (run_plainest(session, like, like->isolate, 1) < 0)
+			return -1;
+		if (session->channel->ended.end != TD_END_PASSED || td_ranges_hash(session->channel) == before)
+			break;
+	}
+	return 0;
+}

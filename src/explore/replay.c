@@ -1,0 +1,127 @@
+#include "replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct td_schedule *td_schedule_copy(const struct td_channel *channel)
+{
+	const struct td_ended *ended = &channel->ended;
+	struct td_schedule *self = td_alloc(sizeof *self);
+
+	self->segment_count = ended->segment_count < TD_MAX_SEGMENTS ? ended->segment_count : TD_MAX_SEGMENTS;
+	self->choice_count = ended->choice_count < TD_MAX_CHOICES ? ended->choice_count : TD_MAX_CHOICES;
+	self->endless = ended->end == TD_END_ENDLESS;
+	self->segments = td_alloc(self->segment_count * sizeof *self->segments);
+	self->choices = td_alloc(self->choice_count * sizeof *self->choices);
+	memcpy(self->segments, channel->segments, self->segment_count * sizeof *self->segments);
+	memcpy(self->choices, channel->choices, self->choice_count * sizeof *self->choices);
+	return self;
+}
+
+void td_schedule_free(struct td_schedule *self)
+{
+	free(self->segments);
+	free(self->choices);
+	free(self);
+}
+
+struct td_job td_schedule_job(const struct td_schedule *self, const struct td_job *like)
+{
+	struct td_job job = *like;
+
+	job.kind = TD_JOB_FOLLOW;
+	job.isolate = TD_ISOLATE_INPLACE; /* a fresh process makes one execution */
+	job.first = 0;
+	job.count = 1;
+	job.segment_count = self->segment_count;
+	job.choice_count = self->choice_count;
+	job.detail = 0;
+	job.learn = 0;
+	job.hash_all = 0;
+	job.stop_in_gdb = 0;
+	job.endless = (uint8_t)self->endless;
+	return job;
+}
+
+void td_schedule_give(const struct td_schedule *self, struct td_channel *channel)
+{
+	memcpy(channel->segments, self->segments, self->segment_count * sizeof *self->segments);
+	memcpy(channel->choices, self->choices, self->choice_count * sizeof *self->choices);
+}
+
+struct td_session *td_replay_prepare(const struct td_command *command, const struct td_job *like,
+				     const struct td_schedule *schedule, double watchdog)
+{
+	struct td_session *session = td_session_new(command, TD_OUTPUT_KEEP, watchdog);
+	struct td_job job = td_schedule_job(schedule, like);
+
+	job.learn = 1;
+	td_schedule_give(schedule, session->channel);
+	if (td_session_run(session, &job) < 0) {
+		td_session_free(session);
+		return NULL;
+	}
+	td_session_stop(session);
+	td_schedule_give(schedule, session->channel);
+	return session;
+}
+
+static void *copy_bytes(const void *bytes, size_t size)
+{
+	return memcpy(td_alloc(size), bytes, size);
+}
+
+/* A trace keeps the schedule that was followed, not the one that was recorded on the way: after the end of a schedule threads
+ * go on by themselves, and checks such as that for endless loops begin only there.  The same input gives the same events. */
+static void keep_schedule(struct td_trace *trace, const struct td_schedule *schedule)
+{
+	free(trace->segments);
+	free(trace->choices);
+	trace->segments = copy_bytes(schedule->segments, schedule->segment_count * sizeof *schedule->segments);
+	trace->segment_count = schedule->segment_count;
+	trace->choices = copy_bytes(schedule->choices, schedule->choice_count * sizeof *schedule->choices);
+	trace->choice_count = schedule->choice_count;
+}
+
+struct td_trace *td_replay_capture(const struct td_command *command, const struct td_job *like,
+				   const struct td_schedule *schedule, double watchdog)
+{
+	struct td_session *session = td_replay_prepare(command, like, schedule, watchdog);
+	struct td_job job = td_schedule_job(schedule, like);
+	struct td_trace *trace = NULL;
+	uint64_t size;
+	char *output;
+
+	if (!session)
+		return NULL;
+	job.detail = 1;
+	if (td_session_run(session, &job) == 0) {
+		td_session_stop(session);
+		output = td_session_output(session, &size);
+		trace = td_trace_capture(session->channel, command, output, size);
+		keep_schedule(trace, schedule);
+		free(output);
+	}
+	td_session_free(session);
+	return trace;
+}
+
+uint64_t td_relative_address(uint64_t address, const struct td_module *modules, uint32_t count)
+{
+	for (uint32_t i = 0; i < count && i < TD_MAX_MODULES; i++)
+		if (address >= modules[i].low && address < modules[i].high)
+			return address - modules[i].base + ((uint64_t)i << 56);
+	return address;
+}
+
+int td_same_end(const struct td_ended *a, const struct td_module *modules_a, uint32_t count_a, const struct td_ended *b,
+		const struct td_module *modules_b, uint32_t count_b)
+{
+	if (a->end != b->end)
+		return 0;
+	/* What goes round for ever may be caught anywhere on its way. */
+	if (a->end == TD_END_HANG || a->end == TD_END_ENDLESS)
+		return 1;
+	return a->thread == b->thread &&
+	       td_relative_address(a->pc, modules_a, count_a) == td_relative_address(b->pc, modules_b, count_b);
+}

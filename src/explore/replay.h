@@ -1,0 +1,45 @@
+/* One execution again, with everything that a report needs.
+ *
+ * An exploring process records little, and what it records depends on which memory it already knew to be shared.  So an
+ * execution worth showing is made again from its schedule in two fresh processes: the first learns which memory is shared, the
+ * second runs with that knowledge and records every event with its stack.  Two captures of the same schedule are the same.
+ */
+#ifndef TD_EXPLORE_REPLAY_H
+#define TD_EXPLORE_REPLAY_H
+
+#include "session.h"
+
+struct td_schedule {
+	struct td_segment *segments;
+	uint32_t segment_count;
+	uint32_t *choices;
+	uint32_t choice_count;
+	int endless; /* at its end the program went round with nothing changing */
+};
+
+/* The schedule of the last execution in the channel. */
+struct td_schedule *td_schedule_copy(const struct td_channel *channel);
+void td_schedule_free(struct td_schedule *self);
+
+/* The job that follows a schedule, with the settings of `like`; to be run after td_schedule_give. */
+struct td_job td_schedule_job(const struct td_schedule *self, const struct td_job *like);
+void td_schedule_give(const struct td_schedule *self, struct td_channel *channel);
+
+/* NULL if the user killed it. */
+struct td_trace *td_replay_capture(const struct td_command *command, const struct td_job *like,
+				   const struct td_schedule *schedule, double watchdog);
+
+/* A session whose channel holds the job, the schedule and the shared ranges of the second pass, ready for a process that has
+ * not been started.  NULL if the user killed the first pass. */
+struct td_session *td_replay_prepare(const struct td_command *command, const struct td_job *like,
+				     const struct td_schedule *schedule, double watchdog);
+
+/* Whether an execution ended as another did: the same thing, by the same thread, at the same place.  Addresses are compared
+ * by module and offset. */
+int td_same_end(const struct td_ended *a, const struct td_module *modules_a, uint32_t count_a, const struct td_ended *b,
+		const struct td_module *modules_b, uint32_t count_b);
+
+/* An address as a number that does not depend on where its module was loaded. */
+uint64_t td_relative_address(uint64_t address, const struct td_module *modules, uint32_t count);
+
+#endif

@@ -1,0 +1,124 @@
+#include "strategy.h"
+
+#include "base/base.h"
+#include "base/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEEPEST_PCT = 5, USUAL_BOUND = 2, NO_BOUND = 1 << 16 };
+
+/* Random walk and POS find most shallow bugs and cost least, so they have most turns; PCT finds what needs a thread to be held
+ * back for long; the bounded search can say that nothing is left, and comes first because its first execution, without a
+ * preemption, is the one a user expects. */
+static const struct td_policy portfolio[] = {
+	{ TD_POLICY_PREEMPTIONS, 0 }, { TD_POLICY_RANDOM, 0 }, { TD_POLICY_POS, 0 }, { TD_POLICY_PCT, 2 },
+	{ TD_POLICY_PCT, 3 }, { TD_POLICY_RANDOM, 0 }, { TD_POLICY_POS, 0 }, { TD_POLICY_PCT, 1 },
+};
+
+static const char *const names[] = { "portfolio", "random", "pos", "run-on", "pct", "delays", "preemptions", NULL };
+
+static int is_depth_first(uint32_t kind)
+{
+	return kind == TD_POLICY_DELAYS || kind == TD_POLICY_PREEMPTIONS;
+}
+
+static void add(struct td_strategy *self, enum td_policy_kind kind, uint32_t param)
+{
+	if (self->count == TD_MAX_POLICIES)
+		usage("--strategy: more than %d policies", TD_MAX_POLICIES);
+	if (is_depth_first(kind)) {
+		if (self->depth_first >= 0)
+			usage("--strategy: only one of delays and preemptions, and once");
+		self->depth_first = (int)self->count;
+	}
+	self->policies[self->count++] = (struct td_policy){ kind, param };
+}
+
+static void add_portfolio(struct td_strategy *self)
+{
+	for (size_t i = 0; i < sizeof portfolio / sizeof *portfolio; i++)
+		add(self, portfolio[i].kind, portfolio[i].param);
+	self->last_bound = NO_BOUND;
+}
+
+static uint32_t parse_param(const char *name, const char *text, unsigned long least, unsigned long most)
+{
+	char *end;
+	unsigned long number = strtoul(text, &end, 10);
+
+	if (end == text || *end || *text == '-' || number < least || number > most)
+		usage("--strategy %s:%s: wants a number from %lu to %lu", name, text, least, most);
+	return (uint32_t)number;
+}
+
+static void add_pct(struct td_strategy *self, const char *param)
+{
+	if (param) {
+		add(self, TD_POLICY_PCT, parse_param("pct", param, 1, DEEPEST_PCT));
+		return;
+	}
+	for (uint32_t depth = 1; depth <= DEEPEST_PCT; depth++)
+		add(self, TD_POLICY_PCT, depth);
+}
+
+static void add_bounded(struct td_strategy *self, enum td_policy_kind kind, const char *name, const char *param)
+{
+	add(self, kind, 0);
+	self->last_bound = param ? parse_param(name, param, 0, NO_BOUND) : USUAL_BOUND;
+}
+
+static void add_plain(struct td_strategy *self, enum td_policy_kind kind, const char *name, const char *param)
+{
+	if (param)
+		usage("--strategy %s takes no number", name);
+	add(self, kind, 0);
+}
+
+static _Noreturn void unknown(const char *name)
+{
+	const char *closest = td_closest_word(name, names);
+
+	if (closest)
+		usage("--strategy: unknown strategy '%s'; did you mean %s?", name, closest);
+	usage("--strategy: unknown strategy '%s'; there are portfolio, random, pos, pct, delays, preemptions and run-on", name);
+}
+
+static void add_named(struct td_strategy *self, const char *name, const char *param)
+{
+	if (!strcmp(name, "portfolio") && !param)
+		add_portfolio(self);
+	else if (!strcmp(name, "random"))
+		add_plain(self, TD_POLICY_RANDOM, name, param);
+	else if (!strcmp(name, "pos"))
+		add_plain(self, TD_POLICY_POS, name, param);
+	else if (!strcmp(name, "run-on"))
+		add_plain(self, TD_POLICY_RUN_ON, name, param);
+	else if (!strcmp(name, "pct"))
+		add_pct(self, param);
+	else if (!strcmp(name, "delays"))
+		add_bounded(self, TD_POLICY_DELAYS, name, param);
+	else if (!strcmp(name, "preemptions"))
+		add_bounded(self, TD_POLICY_PREEMPTIONS, name, param);
+	else
+		unknown(name);
+}
+
+void td_strategy_parse(struct td_strategy *self, const char *text)
+{
+	char *copy = td_strdup(text), *rest = copy, *name, *param;
+
+	*self = (struct td_strategy){ .depth_first = -1 };
+	while ((name = strsep(&rest, ","))) {
+		param = strchr(name, ':');
+		if (param)
+			*param++ = 0;
+		add_named(self, name, param);
+	}
+	free(copy);
+}
+
+int td_strategy_is_single(const struct td_strategy *self)
+{
+	return self->count == 1 && self->policies[0].kind == TD_POLICY_RUN_ON;
+}

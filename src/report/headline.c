@@ -1,0 +1,223 @@
+/* The first line of a report: what is wrong, in plain words, and where. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "locks.h"
+#include "report.h"
+#include "words.h"
+
+enum { MOST_CLAUSES = 4 };
+
+/* Takes MORE over. */
+static void append(char **text, const char *between, char *more)
+{
+	char *longer = td_format("%s%s%s", *text, **text ? between : "", more);
+
+	free(*text);
+	free(more);
+	*text = longer;
+}
+
+static char *clause(const struct td_trace *trace, uint32_t thread)
+{
+	char *what = td_words_blocked(trace, thread), *text = td_format("%s %s", trace->threads[thread].label, what);
+
+	free(what);
+	return text;
+}
+
+static bool is_blocked(const struct td_trace *trace, uint32_t i)
+{
+	return trace->threads[i].raw.state == TD_T_BLOCKED;
+}
+
+static bool in_cycle(const struct td_trace *trace, uint32_t thread)
+{
+	for (uint32_t i = 0; i < trace->ended.cycle_count; i++)
+		if (trace->ended.cycle[i] == thread)
+			return true;
+	return false;
+}
+
+/* The threads that wait for each other first, then those that wait for somebody to act, then those that only wait for a
+ * thread to end: that is the order in which a reader looks for the cause. */
+static int rank(const struct td_trace *trace, uint32_t thread)
+{
+	if (in_cycle(trace, thread))
+		return 0;
+	if (trace->threads[thread].raw.pending == TD_JOIN)
+		return 3;
+	return trace->threads[thread].raw.holder == UINT16_MAX ? 2 : 1;
+}
+
+static char *waits(const struct td_trace *trace, int last_rank)
+{
+	char *text = td_strdup("");
+	uint32_t said = 0, left = 0;
+
+	for (int now = 0; now <= last_rank; now++)
+		for (uint32_t i = 0; i < trace->thread_count; i++) {
+			if (!is_blocked(trace, i) || rank(trace, i) != now)
+				continue;
+			if (said < MOST_CLAUSES)
+				append(&text, "; ", clause(trace, i));
+			left += said++ >= MOST_CLAUSES;
+		}
+	if (left)
+		append(&text, "; ", td_format("%u more threads wait", left));
+	return text;
+}
+
+/* The cycle as it goes round, each waiting for the next. */
+static char *cycle(const struct td_trace *trace)
+{
+	char *text = td_strdup("");
+
+	for (uint32_t i = 0; i < trace->ended.cycle_count && i < MOST_CLAUSES; i++)
+		append(&text, "; ", clause(trace, trace->ended.cycle[i]));
+	if (trace->ended.cycle_count > MOST_CLAUSES)
+		append(&text, "; ", td_format("and %u more", trace->ended.cycle_count - MOST_CLAUSES));
+	return text;
+}
+
+static char *deadlock(const struct td_trace *trace)
+{
+	char *text = trace->ended.cycle_count ? cycle(trace) : waits(trace, 3), *line = td_format("deadlock: %s", text);
+
+	free(text);
+	return line;
+}
+
+static const char *culprit(const struct td_trace *trace)
+{
+	return trace->threads[trace->ended.thread].label;
+}
+
+static char *not_owner(const struct td_trace *trace)
+{
+	struct td_locks locks = { 0 };
+	const struct td_held *held;
+	char *text;
+
+	for (uint32_t i = 0; i < trace->event_count; i++)
+		td_locks_step(&locks, trace, i);
+	held = td_locks_holder(&locks, trace->ended.object, trace->ended.thread);
+	text = td_format("%s unlocks %s, which %s holds", culprit(trace), trace->names[trace->name],
+			 held ? trace->threads[held->thread].label : "nobody");
+	free(locks.items);
+	return text;
+}
+
+static char *leaked(const struct td_trace *trace)
+{
+	for (uint32_t i = 1; i < trace->thread_count; i++) {
+		const struct td_thread_info *raw = &trace->threads[i].raw;
+
+		if (is_blocked(trace, i) && !raw->detached && !raw->joined) {
+			char *what = clause(trace, i), *text = td_format("leaked thread: the program ends while %s", what);
+
+			free(what);
+			return text;
+		}
+	}
+	return td_strdup("leaked thread: the program ends while a thread is blocked for ever");
+}
+
+static char *heap_misuse(const struct td_trace *trace)
+{
+	const char *name = trace->names[trace->name], *who = culprit(trace);
+
+	switch (trace->ended.end) {
+	case TD_END_USE_AFTER_FREE:
+		return td_format("use after free: %s uses %s, which has been freed", who, name);
+	case TD_END_DOUBLE_FREE:
+		return td_format("double free: %s frees %s a second time", who, name);
+	case TD_END_BAD_FREE:
+		return td_format("bad free: %s frees %s, which malloc did not return", who, *name ? name : "an address");
+	default:
+		return td_format("heap overflow: %s uses %s, outside of any block", who, *name ? name : "memory");
+	}
+}
+
+static char *endless(const struct td_trace *trace)
+{
+	char *who = td_strdup(""), *text;
+	uint32_t said = 0;
+
+	for (uint32_t i = 0; i < trace->thread_count; i++)
+		if (trace->threads[i].raw.state == TD_T_RUNNABLE && said++ < MOST_CLAUSES)
+			append(&who, ", ", td_strdup(trace->threads[i].label));
+	text = td_format("endless execution: %s%s go%s on with nothing changing", said ? who : "threads",
+			 said > MOST_CLAUSES ? " and others" : "", said == 1 ? "es" : "");
+	free(who);
+	return text;
+}
+
+static char *self_deadlock(const struct td_trace *trace)
+{
+	const char *name = trace->names[trace->name];
+
+	if (trace->threads[trace->ended.thread].raw.pending == TD_ONCE_BEGIN)
+		return td_format("self-deadlock: %s waits for %s, which it is itself in the middle of", culprit(trace), name);
+	return td_format("self-deadlock: %s locks %s, which it already holds", culprit(trace), name);
+}
+
+static char *with_message(const struct td_trace *trace)
+{
+	const char *message = trace->ended.message;
+
+	return td_format("%s%s%s", td_end_name(trace->ended.end), *message ? ": " : "", message);
+}
+
+static char *what_is_wrong(const struct td_trace *trace)
+{
+	const struct td_ended *ended = &trace->ended;
+
+	switch (ended->end) {
+	case TD_END_PASSED:
+		return td_format("passed: exit %d", ended->status);
+	case TD_END_CRASH:
+		if (ended->address < 4096 && ended->signal == 11)
+			return td_format("crash: NULL pointer used (address 0x%llx)", (unsigned long long)ended->address);
+		return with_message(trace);
+	case TD_END_EXIT_CODE:
+		return td_format("exit status %d instead of %u", ended->status, trace->job.expect_exit);
+	case TD_END_DEADLOCK:
+	case TD_END_CYCLE:
+		return deadlock(trace);
+	case TD_END_SELF_DEADLOCK:
+		return self_deadlock(trace);
+	case TD_END_ENDLESS:
+		return endless(trace);
+	case TD_END_NOT_OWNER:
+		return not_owner(trace);
+	case TD_END_LEAKED_THREAD:
+		return leaked(trace);
+	case TD_END_USE_AFTER_FREE:
+	case TD_END_DOUBLE_FREE:
+	case TD_END_BAD_FREE:
+	case TD_END_HEAP_OVERFLOW:
+		return heap_misuse(trace);
+	default:
+		return with_message(trace);
+	}
+}
+
+/* In a deadlock every thread has its place, and they come below. */
+static bool has_place(const struct td_trace *trace)
+{
+	enum td_end end = trace->ended.end;
+
+	return end != TD_END_PASSED && end != TD_END_DEADLOCK && end != TD_END_CYCLE && end != TD_END_CUT &&
+	       (trace->sites[trace->site].file || trace->ended.pc);
+}
+
+char *td_report_headline(const struct td_trace *trace)
+{
+	char *what = what_is_wrong(trace), *place = has_place(trace) ? td_words_site(&trace->sites[trace->site]) : NULL;
+	char *line = td_format("%s: %s%s%s", td_words_program(trace), what, place ? ", at " : "", place ? place : "");
+
+	free(what);
+	free(place);
+	return line;
+}

@@ -1,0 +1,87 @@
+#include "locks.h"
+
+#include <string.h>
+
+static struct td_held *find(struct td_locks *locks, uint64_t object, uint32_t thread)
+{
+	for (size_t i = 0; i < locks->count; i++)
+		if (locks->items[i].object == object && locks->items[i].thread == thread)
+			return &locks->items[i];
+	return NULL;
+}
+
+static void take(struct td_locks *locks, uint64_t object, uint32_t thread, uint32_t event, uint32_t depth)
+{
+	struct td_held *held = find(locks, object, thread);
+
+	if (held)
+		held->depth += depth;
+	else
+		TD_PUSH(locks, ((struct td_held){ object, thread, event, depth }));
+}
+
+static uint32_t release(struct td_locks *locks, struct td_held *held, bool whole)
+{
+	uint32_t depth;
+
+	if (!held)
+		return 0;
+	depth = held->depth;
+	if (!whole && --held->depth)
+		return depth;
+	locks->count--;
+	memmove(held, held + 1, (size_t)(locks->items + locks->count - held) * sizeof *held);
+	return depth;
+}
+
+/* A wait knows only the low bits of its mutex. */
+static struct td_held *find_mutex(struct td_locks *locks, uint32_t low_bits, uint32_t thread)
+{
+	for (size_t i = 0; i < locks->count; i++)
+		if ((uint32_t)locks->items[i].object == low_bits && locks->items[i].thread == thread)
+			return &locks->items[i];
+	return NULL;
+}
+
+/* The mutex that a thread gets back when it wakes is the one it gave up when it began to wait. */
+static uint64_t whole_address(const struct td_trace *trace, uint32_t i, uint32_t low_bits)
+{
+	while (i-- > 0)
+		if (trace->events[i].raw.kind == TD_LOCK && (uint32_t)trace->events[i].raw.object == low_bits)
+			return trace->events[i].raw.object;
+	return low_bits;
+}
+
+void td_locks_step(struct td_locks *locks, const struct td_trace *trace, uint32_t i)
+{
+	const struct td_event *event = &trace->events[i].raw;
+
+	switch (event->kind) {
+	case TD_LOCK:
+	case TD_RDLOCK:
+	case TD_WRLOCK:
+		if (!(event->flags & (TD_F_FAILED | TD_F_TIMEOUT)))
+			take(locks, event->object, event->thread, i, 1);
+		break;
+	case TD_UNLOCK:
+	case TD_RWUNLOCK:
+		release(locks, find(locks, event->object, event->thread), false);
+		break;
+	case TD_COND_WAIT:
+		release(locks, find_mutex(locks, event->aux, event->thread), true);
+		break;
+	case TD_COND_WAKE:
+		take(locks, whole_address(trace, i, event->aux), event->thread, i, 1);
+		break;
+	default:
+		break;
+	}
+}
+
+const struct td_held *td_locks_holder(const struct td_locks *locks, uint64_t object, uint32_t not)
+{
+	for (size_t i = 0; i < locks->count; i++)
+		if (locks->items[i].object == object && locks->items[i].thread != not)
+			return &locks->items[i];
+	return NULL;
+}

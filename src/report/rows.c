@@ -1,0 +1,238 @@
+#include "rows.h"
+
+#include <stdlib.h>
+
+#include "locks.h"
+#include "matter.h"
+#include "words.h"
+
+enum { NAMED_IN_FOLD = 3 };
+
+struct maker {
+	const struct td_trace *trace;
+	const bool *matters;
+	struct td_rows rows;
+	struct td_locks locks;
+	uint32_t *next;          /* of each event: the next one of its thread, UINT32_MAX if none */
+	uint32_t *hidden;        /* since the last row: events of each thread left out */
+	uint32_t hidden_count, hidden_threads, hidden_last;
+};
+
+static uint32_t *link_events(const struct td_trace *trace)
+{
+	uint32_t *next = td_alloc(trace->event_count * sizeof *next);
+	uint32_t *last = td_alloc(trace->thread_count * sizeof *last);
+
+	for (uint32_t i = 0; i < trace->thread_count; i++)
+		last[i] = UINT32_MAX;
+	for (uint32_t i = trace->event_count; i-- > 0;) {
+		uint32_t thread = trace->events[i].raw.thread;
+
+		next[i] = last[thread];
+		last[thread] = i;
+	}
+	free(last);
+	return next;
+}
+
+static void hide(struct maker *maker, uint32_t i)
+{
+	maker->hidden_last = i;
+	maker->hidden_count++;
+	maker->hidden_threads += !maker->hidden[maker->trace->events[i].raw.thread]++;
+}
+
+static char *fold_words(const struct maker *maker)
+{
+	char *text = NULL;
+	uint32_t said = 0;
+
+	text = td_format("… %u events", maker->hidden_count);
+	for (uint32_t i = 0; maker->hidden_threads > 1 && i < maker->trace->thread_count; i++) {
+		if (!maker->hidden[i] || said == NAMED_IN_FOLD)
+			continue;
+		char *longer = td_format("%s%s%u of %s", text, said ? ", " : ": ", maker->hidden[i],
+					 maker->trace->threads[i].label);
+
+		free(text);
+		text = longer;
+		said++;
+	}
+	return text;
+}
+
+static void push_event(struct maker *maker, uint32_t i)
+{
+	const struct td_trace_event *event = &maker->trace->events[i];
+	const struct td_site *site = &maker->trace->sites[event->site];
+	bool inner = event->raw.kind == TD_BEGIN || event->raw.kind == TD_EXIT; /* may start in a library */
+
+	TD_PUSH(&maker->rows, ((struct td_row){ .kind = TD_ROW_EVENT, .thread = event->raw.thread, .event = i,
+						.place = inner && !site->file ? td_strdup("") : td_words_place(site),
+						.text = td_words_event(maker->trace, event) }));
+}
+
+static void forget_hidden(struct maker *maker)
+{
+	for (uint32_t i = 0; i < maker->trace->thread_count; i++)
+		maker->hidden[i] = 0;
+	maker->hidden_count = maker->hidden_threads = 0;
+}
+
+static void flush_fold(struct maker *maker)
+{
+	uint32_t thread = UINT32_MAX;
+
+	if (!maker->hidden_count)
+		return;
+	if (maker->hidden_count == 1) {
+		push_event(maker, maker->hidden_last); /* takes as much room as a row that says so */
+		forget_hidden(maker);
+		return;
+	}
+	for (uint32_t i = 0; maker->hidden_threads == 1 && i < maker->trace->thread_count; i++)
+		if (maker->hidden[i])
+			thread = i;
+	TD_PUSH(&maker->rows, ((struct td_row){ .kind = TD_ROW_FOLD, .thread = thread, .text = fold_words(maker) }));
+	forget_hidden(maker);
+}
+
+static void add_event(struct maker *maker, uint32_t i)
+{
+	flush_fold(maker);
+	push_event(maker, i);
+}
+
+/* What a thread would have done next when event I, its last before the switch, had happened. */
+struct next {
+	enum td_kind kind;
+	const char *name;
+	uint64_t object;
+};
+
+static struct next next_of(const struct maker *maker, uint32_t i)
+{
+	const struct td_trace *trace = maker->trace;
+	uint32_t at = maker->next[i];
+
+	if (at != UINT32_MAX) {
+		const struct td_trace_event *event = &trace->events[at];
+
+		return (struct next){ event->raw.kind, trace->names[event->name], event->raw.object };
+	}
+	const struct td_trace_thread *thread = &trace->threads[trace->events[i].raw.thread];
+
+	return (struct next){ thread->raw.pending, trace->names[thread->name], thread->raw.object };
+}
+
+static char *wait_words(const struct maker *maker, const struct next *next, uint32_t thread)
+{
+	const struct td_held *held = td_locks_holder(&maker->locks, next->object, thread);
+	char *what = td_words_wait(next->kind, next->name, held ? maker->trace->threads[held->thread].label : NULL);
+	char *text = td_format("blocked: %s", what);
+
+	free(what);
+	return text;
+}
+
+/* NULL where the event before says it already. */
+static char *switch_words(const struct maker *maker, uint32_t i)
+{
+	const struct td_event *last = &maker->trace->events[i - 1].raw;
+	struct next next = next_of(maker, i - 1);
+	char *what, *text;
+
+	if (last->kind == TD_EXIT || last->kind == TD_YIELD || last->kind == TD_SLEEP || last->kind == TD_COND_WAIT)
+		return NULL;
+	if (next.kind == TD_NONE ||
+	    (maker->trace->threads[last->thread].raw.state == TD_T_DONE && maker->next[i - 1] == UINT32_MAX))
+		return NULL;
+	if (!(maker->trace->events[i].raw.flags & TD_F_PREEMPT))
+		return wait_words(maker, &next, last->thread);
+	what = td_words_next(next.kind, next.name);
+	text = td_format("preempted before %s", what);
+	free(what);
+	return text;
+}
+
+/* A switch between two events that are both left out is left out too. */
+static void add_switch(struct maker *maker, uint32_t i)
+{
+	char *text;
+
+	if (!maker->matters[i] && !maker->matters[i - 1])
+		return;
+	text = switch_words(maker, i);
+	if (!text)
+		return;
+	flush_fold(maker);
+	TD_PUSH(&maker->rows, ((struct td_row){ .kind = TD_ROW_SWITCH, .thread = maker->trace->events[i - 1].raw.thread,
+						.text = text }));
+}
+
+static void add_end(struct maker *maker, uint32_t thread, uint32_t site, char *text)
+{
+	TD_PUSH(&maker->rows, ((struct td_row){ .kind = TD_ROW_END, .thread = thread,
+						.place = td_words_place(&maker->trace->sites[site]), .text = text }));
+}
+
+/* Of a deadlock, every thread that takes part in it. */
+static void add_blocked(struct maker *maker)
+{
+	const struct td_trace *trace = maker->trace;
+
+	for (uint32_t i = 0; i < trace->thread_count; i++) {
+		const struct td_trace_thread *thread = &trace->threads[i];
+		struct next next = { thread->raw.pending, trace->names[thread->name], thread->raw.object };
+
+		if (thread->raw.state == TD_T_BLOCKED)
+			add_end(maker, i, thread->site, wait_words(maker, &next, i));
+	}
+}
+
+static void add_ends(struct maker *maker)
+{
+	const struct td_trace *trace = maker->trace;
+	const struct td_ended *ended = &trace->ended;
+
+	if (ended->end == TD_END_DEADLOCK || ended->end == TD_END_CYCLE || ended->end == TD_END_LEAKED_THREAD)
+		add_blocked(maker);
+	else if (td_end_is_finding(ended->end) &&
+		 !(trace->event_count && trace->events[trace->event_count - 1].raw.kind == TD_FAIL))
+		add_end(maker, ended->thread, trace->site,
+			td_format("%s%s%s", td_end_name(ended->end), *ended->message ? ": " : "", ended->message));
+}
+
+struct td_rows td_rows_make(const struct td_trace *trace, const struct td_report_options *options)
+{
+	bool *matters = td_matter(trace, options);
+	struct maker maker = { .trace = trace, .matters = matters, .next = link_events(trace),
+			       .hidden = td_alloc(trace->thread_count * sizeof(uint32_t)) };
+
+	for (uint32_t i = 0; i < trace->event_count; i++) {
+		if (td_is_switch(trace, i))
+			add_switch(&maker, i);
+		if (matters[i])
+			add_event(&maker, i);
+		else if (!td_is_quiet(trace->events[i].raw.kind) || options->from || options->to)
+			hide(&maker, i);
+		td_locks_step(&maker.locks, trace, i);
+	}
+	flush_fold(&maker);
+	add_ends(&maker);
+	free(maker.locks.items);
+	free(maker.next);
+	free(maker.hidden);
+	free(matters);
+	return maker.rows;
+}
+
+void td_rows_clear(struct td_rows *rows)
+{
+	for (size_t i = 0; i < rows->count; i++) {
+		free(rows->items[i].place);
+		free(rows->items[i].text);
+	}
+	free(rows->items);
+	*rows = (struct td_rows){ 0 };
+}

@@ -1,0 +1,160 @@
+/* Source, stack and output. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sections.h"
+#include "words.h"
+
+enum { OUTPUT_LINES = 20, TAB = 8, WIDEST_FUNCTION = 40 };
+
+void td_section_head(const struct td_paint *paint, const char *text)
+{
+	fputc('\n', paint->out);
+	td_paint(paint, TD_BOLD, text);
+	fputc('\n', paint->out);
+}
+
+bool td_is_deadlock(const struct td_trace *trace)
+{
+	return trace->ended.end == TD_END_DEADLOCK || trace->ended.end == TD_END_CYCLE;
+}
+
+static char *expand_tabs(const char *text)
+{
+	size_t used = 0;
+	char *wide = td_alloc(TAB * strlen(text) + 1);
+
+	for (; *text; text++) {
+		if (*text != '\t') {
+			wide[used++] = *text;
+			continue;
+		}
+		do
+			wide[used++] = ' ';
+		while (used % TAB);
+	}
+	return wide;
+}
+
+static void print_line(const struct td_paint *paint, uint32_t number, const char *text, bool failing)
+{
+	char *wide = expand_tabs(text);
+
+	td_paint(paint, TD_RED, failing ? "  > " : "    ");
+	td_paint_format(paint, TD_DIM, *wide ? "%4u │ " : "%4u │", number);
+	td_paint(paint, failing ? TD_BOLD : TD_PLAIN, wide);
+	fputc('\n', paint->out);
+	free(wide);
+}
+
+void td_section_source(const struct td_paint *paint, const struct td_trace *trace)
+{
+	const struct td_site *site = &trace->sites[trace->site];
+	uint32_t number = trace->excerpt_line;
+	char *copy, *place;
+
+	if (!trace->excerpt || !site->file || td_is_deadlock(trace) || !td_end_is_finding(trace->ended.end))
+		return;
+	place = td_format("%s:%d", site->file, site->line);
+	td_section_head(paint, place);
+	copy = td_strdup(trace->excerpt);
+	for (char *line = copy; *line; number++) {
+		char *end = strchrnul(line, '\n'), *next = *end ? end + 1 : end;
+
+		*end = '\0';
+		print_line(paint, number, line, (int)number == site->line);
+		line = next;
+	}
+	free(copy);
+	free(place);
+}
+
+/* The program's own functions, and the one of a library that it failed in: what lies between them, headers that were inlined
+ * and what is around main say nothing. */
+static bool is_shown(const struct td_trace *trace, uint32_t i)
+{
+	const struct td_site *site = &trace->sites[trace->stack.sites[i]];
+
+	return td_site_is_own(site) || (!i && !site->file && site->function[0] != '?');
+}
+
+static void print_frame(const struct td_paint *paint, const struct td_trace *trace, uint32_t i, int width)
+{
+	const struct td_site *site = &trace->sites[trace->stack.sites[i]];
+
+	td_paint_format(paint, TD_DIM, "    #%u ", i);
+	td_paint(paint, TD_PLAIN, site->function);
+	if (site->file) {
+		int own = td_text_width(site->function);
+
+		td_paint_pad(paint, own > width ? 2 : width - own + 2);
+		td_paint_format(paint, TD_CYAN, "%s:%d", site->file, site->line);
+	}
+	fputc('\n', paint->out);
+}
+
+void td_section_stack(const struct td_paint *paint, const struct td_trace *trace)
+{
+	int width = 0, shown = 0;
+	char *text;
+
+	for (uint32_t i = 0; i < trace->stack.count; i++) {
+		int own = td_text_width(trace->sites[trace->stack.sites[i]].function);
+
+		shown += is_shown(trace, i);
+		if (is_shown(trace, i) && own > width && own <= WIDEST_FUNCTION)
+			width = own;
+	}
+	if (shown < 2 || td_is_deadlock(trace) || trace->ended.end == TD_END_LEAKED_THREAD ||
+	    !td_end_is_finding(trace->ended.end))
+		return;
+	text = td_format("stack of %s", trace->threads[trace->ended.thread].label);
+	td_section_head(paint, text);
+	free(text);
+	for (uint32_t i = 0; i < trace->stack.count; i++)
+		if (is_shown(trace, i))
+			print_frame(paint, trace, i, width);
+}
+
+/* The start of the last lines, and how many there are before. */
+static size_t last_lines(const char *text, size_t size, size_t *skipped)
+{
+	size_t at = size, lines = 0;
+
+	*skipped = 0;
+	if (at && text[at - 1] == '\n')
+		at--;
+	while (at && lines < OUTPUT_LINES) {
+		while (at && text[at - 1] != '\n')
+			at--;
+		lines++;
+		if (at && lines < OUTPUT_LINES)
+			at--;
+	}
+	for (size_t i = 0; i < at; i++)
+		*skipped += text[i] == '\n';
+	return at;
+}
+
+void td_section_output(const struct td_paint *paint, const struct td_trace *trace)
+{
+	size_t skipped, at = last_lines(trace->output, trace->output_size, &skipped);
+
+	if (!trace->output_size)
+		return;
+	td_section_head(paint, "output");
+	if (skipped)
+		td_paint_format(paint, TD_DIM, "    | … %zu lines", skipped), fputc('\n', paint->out);
+	while (at < trace->output_size) {
+		const char *line = trace->output + at, *end = memchr(line, '\n', trace->output_size - at);
+		size_t length = end ? (size_t)(end - line) : trace->output_size - at;
+		char *copy = td_format("%.*s", (int)length, line), *wide = expand_tabs(copy);
+
+		td_paint(paint, TD_PLAIN, *wide ? "    | " : "    |");
+		td_paint(paint, TD_PLAIN, wide);
+		fputc('\n', paint->out);
+		free(copy);
+		free(wide);
+		at += length + 1;
+	}
+}

@@ -1,0 +1,41 @@
+#include <stdlib.h>
+
+#include "interleaving.h"
+#include "report.h"
+#include "sections.h"
+
+static void print_headline(const struct td_paint *paint, const struct td_trace *trace)
+{
+	char *line = td_report_headline(trace);
+
+	td_paint(paint, td_end_is_finding(trace->ended.end) ? TD_RED : TD_BOLD, line);
+	fputs("\n\n", paint->out);
+	free(line);
+}
+
+void td_report_text_with(const struct td_trace *trace, const struct td_report_options *options, const char *replay_line,
+			 FILE *out)
+{
+	struct td_paint paint = td_paint_open(out);
+	struct td_rows rows = td_rows_make(trace, options);
+
+	print_headline(&paint, trace);
+	td_interleaving_print(&paint, trace, &rows);
+	td_section_source(&paint, trace);
+	td_section_stack(&paint, trace);
+	td_section_threads(&paint, trace);
+	td_section_locks(&paint, trace);
+	td_section_blocks(&paint, trace, &rows);
+	td_section_output(&paint, trace);
+	if (replay_line) {
+		fputc('\n', out);
+		td_paint_format(&paint, TD_BOLD, "replay: %s", replay_line);
+		fputc('\n', out);
+	}
+	td_rows_clear(&rows);
+}
+
+void td_report_text(const struct td_trace *trace, const char *replay_line, FILE *out)
+{
+	td_report_text_with(trace, &(struct td_report_options){ 0 }, replay_line, out);
+}

@@ -1,0 +1,242 @@
+#include "words.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *td_base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+const char *td_words_program(const struct td_trace *trace)
+{
+	const char *first = trace->command.argv ? trace->command.argv[0] : NULL;
+
+	return td_base_name(first ? first : trace->command.program);
+}
+
+char *td_words_place(const struct td_site *site)
+{
+	if (site->file)
+		return td_format("%s:%d", td_base_name(site->file), site->line);
+	return td_strdup(site->function[0] == '?' ? "" : site->function);
+}
+
+char *td_words_site(const struct td_site *site)
+{
+	if (site->file)
+		return td_format("%s (%s:%d)", site->function, td_base_name(site->file), site->line);
+	return td_strdup(site->function);
+}
+
+static const char *order_words(const struct td_event *event)
+{
+	static const char *const orders[] = { " (relaxed)", " (consume)", " (acquire)", " (release)", " (acq_rel)" };
+	uint32_t order = event->aux >> 24;
+
+	return event->flags & TD_F_ATOMIC && order < sizeof orders / sizeof *orders ? orders[order] : "";
+}
+
+static char *access_words(const struct td_trace *trace, const struct td_trace_event *event)
+{
+	const char *name = trace->names[event->name], *value = trace->names[event->value], *order = order_words(&event->raw);
+	bool atomic = event->raw.flags & TD_F_ATOMIC;
+	const char *verb = event->raw.kind == TD_READ ? atomic ? "load" : "read" : atomic ? "store" : "write";
+
+	if (event->raw.kind == TD_RMW) {
+		if (event->raw.flags & TD_F_FAILED)
+			return td_format("compare %s = %s: not swapped%s", name, value, order);
+		return td_format("update %s: %s → %s%s", name, trace->names[event->before], value, order);
+	}
+	if (!*value)
+		return td_format("%s %s (%u bytes)", verb, name, event->raw.size);
+	return td_format("%s %s = %s%s", verb, name, value, order);
+}
+
+static char *lock_words(const struct td_trace *trace, const struct td_trace_event *event)
+{
+	static const char *const plain[] = { [TD_LOCK] = "lock", [TD_RDLOCK] = "read-lock", [TD_WRLOCK] = "write-lock" };
+	static const char *const try[] = { [TD_LOCK] = "try lock", [TD_RDLOCK] = "try read-lock", [TD_WRLOCK] = "try write-lock" };
+	const char *name = trace->names[event->name];
+	const char *verb = event->raw.flags & TD_F_TRY ? try[event->raw.kind] : plain[event->raw.kind];
+
+	if (event->raw.flags & TD_F_TIMEOUT)
+		return td_format("%s %s: timed out", verb, name);
+	if (event->raw.flags & TD_F_FAILED)
+		return td_format("%s %s: busy", verb, name);
+	if (event->raw.flags & TD_F_TRY)
+		return td_format("%s %s: got it", verb, name);
+	if (event->raw.kind == TD_LOCK && event->raw.value > 1 && event->raw.value < 1000)
+		return td_format("%s %s (%llu deep)", verb, name, (unsigned long long)event->raw.value);
+	return td_format("%s %s", verb, name);
+}
+
+static char *condition_words(const struct td_trace *trace, const struct td_trace_event *event)
+{
+	const char *name = trace->names[event->name], *mutex = trace->names[event->other];
+	uint64_t woken = event->raw.value;
+
+	switch (event->raw.kind) {
+	case TD_COND_WAIT:
+		return *mutex ? td_format("wait %s (releases %s)", name, mutex) : td_format("wait %s", name);
+	case TD_COND_WAKE:
+		return td_format("wake from %s%s%s%s%s", name, event->raw.flags & TD_F_TIMEOUT ? ": timed out" : "",
+				 event->raw.flags & TD_F_SPURIOUS ? ": spurious" : "", *mutex ? ", locks " : "", mutex);
+	case TD_SIGNAL:
+		if (woken && woken - 1 < trace->thread_count)
+			return td_format("signal %s → wakes %s", name, trace->threads[woken - 1].label);
+		return td_format("signal %s: nobody waits", name);
+	default:
+		return td_format("broadcast %s", name);
+	}
+}
+
+static char *semaphore_words(const struct td_trace *trace, const struct td_trace_event *event)
+{
+	const char *name = trace->names[event->name];
+	unsigned long long count = event->raw.value;
+
+	if (event->raw.kind == TD_SEM_POST)
+		return td_format("post %s → %llu", name, count);
+	if (event->raw.kind == TD_SEM_GET)
+		return td_format("look at %s = %llu", name, count);
+	if (event->raw.flags & (TD_F_TIMEOUT | TD_F_FAILED))
+		return td_format("take %s: %s", name, event->raw.flags & TD_F_TIMEOUT ? "timed out" : "none left");
+	return td_format("take %s → %llu", name, count);
+}
+
+/* Kinds whose words are a verb and the object. */
+static const char *verb_of(enum td_kind kind)
+{
+	static const char *const verbs[TD_KINDS] = {
+		[TD_READ] = "read", [TD_WRITE] = "write", [TD_RMW] = "update", [TD_LOCK] = "lock", [TD_RDLOCK] = "read-lock",
+		[TD_WRLOCK] = "write-lock", [TD_COND_WAIT] = "wait", [TD_COND_WAKE] = "wake from", [TD_SIGNAL] = "signal",
+		[TD_BROADCAST] = "broadcast", [TD_SEM_POST] = "post", [TD_SEM_WAIT] = "take", [TD_SEM_GET] = "look at",
+		[TD_UNLOCK] = "unlock", [TD_RWUNLOCK] = "unlock", [TD_BARRIER_ARRIVE] = "arrive at",
+		[TD_BARRIER_LEAVE] = "leave", [TD_ONCE_BEGIN] = "once", [TD_ONCE_END] = "once done:", [TD_CREATE] = "create",
+		[TD_JOIN] = "join", [TD_DETACH] = "detach", [TD_CANCEL] = "cancel", [TD_INIT] = "init", [TD_DESTROY] = "destroy",
+		[TD_FREE] = "free", [TD_FUTEX_WAIT] = "futex wait", [TD_FUTEX_WAKE_UP] = "futex woken:",
+		[TD_FUTEX_WAKE] = "futex wake", [TD_FD_READ] = "read", [TD_FD_WRITE] = "write", [TD_FD_POLL] = "poll",
+		[TD_FD_CLOSE] = "close", [TD_ALLOC] = "allocate",
+	};
+	static const char *const alone[TD_KINDS] = {
+		[TD_BEGIN] = "begins", [TD_EXIT] = "ends", [TD_FENCE] = "fence", [TD_YIELD] = "yield", [TD_SLEEP] = "sleep",
+		[TD_CHOOSE] = "choose", [TD_ASSUME] = "assume", [TD_NOTE] = "note", [TD_ATOMIC_BEGIN] = "atomic section begins",
+		[TD_ATOMIC_END] = "atomic section ends", [TD_FAIL] = "fails", [TD_NONE] = "its next operation",
+	};
+
+	return verbs[kind] ? verbs[kind] : alone[kind];
+}
+
+/* A sentence about what did not happen yet: "preempted before its end". */
+char *td_words_next(enum td_kind kind, const char *name)
+{
+	static const char *const nouns[TD_KINDS] = { [TD_BEGIN] = "its first step", [TD_EXIT] = "its end",
+						     [TD_ATOMIC_BEGIN] = "an atomic section",
+						     [TD_ATOMIC_END] = "the end of an atomic section" };
+
+	if (nouns[kind])
+		return td_strdup(nouns[kind]);
+	return *name ? td_format("%s %s", verb_of(kind), name) : td_strdup(verb_of(kind));
+}
+
+char *td_words_event(const struct td_trace *trace, const struct td_trace_event *event)
+{
+	const char *name = trace->names[event->name];
+
+	switch (event->raw.kind) {
+	case TD_READ:
+	case TD_WRITE:
+	case TD_RMW:
+		return access_words(trace, event);
+	case TD_LOCK:
+	case TD_RDLOCK:
+	case TD_WRLOCK:
+		return lock_words(trace, event);
+	case TD_COND_WAIT:
+	case TD_COND_WAKE:
+	case TD_SIGNAL:
+	case TD_BROADCAST:
+		return condition_words(trace, event);
+	case TD_SEM_POST:
+	case TD_SEM_WAIT:
+	case TD_SEM_GET:
+		return semaphore_words(trace, event);
+	case TD_ALLOC:
+		return td_format("allocate %s (%u bytes)", name, event->raw.size);
+	case TD_CHOOSE:
+		return td_format("choose → %llu", (unsigned long long)event->raw.value);
+	case TD_NOTE:
+		return td_format("note: %s", trace->names[event->other]);
+	case TD_BEGIN:
+	case TD_EXIT:
+	case TD_ATOMIC_BEGIN:
+	case TD_ATOMIC_END:
+		return td_strdup(verb_of(event->raw.kind));
+	case TD_FAIL:
+		return td_format("%s%s%s", td_end_name(trace->ended.end), *trace->ended.message ? ": " : "",
+				 trace->ended.message);
+	default:
+		return td_words_next(event->raw.kind, name);
+	}
+}
+
+char *td_words_wait(enum td_kind kind, const char *name, const char *holder)
+{
+	switch (kind) {
+	case TD_LOCK:
+	case TD_RDLOCK:
+	case TD_WRLOCK:
+		return holder ? td_format("wants %s, held by %s", name, holder) : td_format("wants %s", name);
+	case TD_COND_WAKE:
+		return holder ? td_format("woken from %s, its mutex is held by %s", name, holder)
+			      : td_format("waits for %s", name);
+	case TD_SEM_WAIT:
+		return td_format("waits for %s, which is 0", name);
+	case TD_JOIN:
+		return td_format("joins %s", name);
+	case TD_BARRIER_LEAVE:
+		return td_format("waits for the others at %s", name);
+	case TD_ONCE_BEGIN:
+		return td_format("waits until %s is done", name);
+	case TD_FUTEX_WAKE_UP:
+		return td_format("waits on futex %s", name);
+	case TD_FD_READ:
+	case TD_FD_WRITE:
+	case TD_FD_POLL:
+		return td_format("waits to %s %s", verb_of(kind), name);
+	case TD_SLEEP:
+		return td_strdup("sleeps");
+	default:
+		return td_words_next(kind, name);
+	}
+}
+
+char *td_words_blocked(const struct td_trace *trace, uint32_t thread)
+{
+	const struct td_trace_thread *info = &trace->threads[thread];
+	const char *name = trace->names[info->name];
+	const char *holder = info->raw.holder == UINT16_MAX ? NULL : trace->threads[info->raw.holder].label;
+
+	switch (info->raw.pending) {
+	case TD_LOCK:
+	case TD_RDLOCK:
+	case TD_WRLOCK:
+		if (info->raw.holder == thread)
+			return td_format("waits for lock %s, which it holds itself", name);
+		return holder ? td_format("waits for lock %s held by %s", name, holder) : td_format("waits for lock %s", name);
+	case TD_COND_WAKE:
+		if (!holder)
+			return td_format("waits for a signal on %s", name);
+		return td_format("was woken from %s but its mutex is held by %s", name, holder);
+	case TD_SEM_WAIT:
+		return td_format("waits for semaphore %s", name);
+	case TD_JOIN:
+		return td_format("waits for %s to end", name);
+	default:
+		return td_words_wait(info->raw.pending, name, holder);
+	}
+}

@@ -1,0 +1,410 @@
+#include "naming.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "allocation.h"
+#include "demangle.h"
+#include "heap.h"
+#include "locals.h"
+#include "map.h"
+
+enum { LONGEST_STRING = 24 };    /* shown of a string constant */
+enum { ALLOCATION_FRAMES = 3 }; /* how far out an allocation is looked at: malloc may be called by a function of its own */
+
+/* What is asked for. */
+struct query {
+	uint64_t address, size;
+	enum td_look look;
+};
+
+/* What was answered before: names in modules stay the same, and many blocks come from the same line. */
+struct known_name {
+	struct query query;
+	struct td_name name;
+};
+
+struct known_type {
+	uint64_t pc, size;
+	bool typed;
+	Dwarf_Die type;
+};
+
+struct td_naming {
+	struct td_symbols *symbols;
+	const struct td_channel *channel;
+	char *const *labels;
+	struct td_heap heap;
+	struct td_intern kinds;  /* of heap blocks */
+	struct {
+		uint32_t *items; /* how many of each kind there are */
+		size_t count, room;
+	} numbers;
+	uint32_t *stacks;        /* of each thread, its latest; UINT32_MAX if none */
+	struct td_map name_of, type_of; /* both by pair_key() */
+	struct {
+		struct known_name *items;
+		size_t count, room;
+	} known_names;
+	struct {
+		struct known_type *items;
+		size_t count, room;
+	} known_types;
+};
+
+/* Two pairs may have the same key; whoever looks one up compares them. */
+static uint64_t pair_key(uint64_t address, uint64_t size)
+{
+	return address * 0x9e3779b97f4a7c15ull + size;
+}
+
+struct td_naming *td_naming_open(struct td_symbols *symbols, const struct td_channel *channel, char *const *labels)
+{
+	struct td_naming *naming = td_alloc(sizeof *naming);
+	const struct td_ended *ended = &channel->ended;
+
+	naming->symbols = symbols;
+	naming->channel = channel;
+	naming->labels = labels;
+	naming->stacks = td_alloc(TD_MAX_THREADS * sizeof *naming->stacks);
+	memset(naming->stacks, 0xff, TD_MAX_THREADS * sizeof *naming->stacks);
+	/* A block of before the first event is known only from the finding it is in. */
+	if (ended->block_size)
+		td_heap_add(&naming->heap, &(struct td_block){ .address = ended->block, .size = ended->block_size,
+							      .pc = ended->block_pc, .stack = UINT32_MAX });
+	return naming;
+}
+
+void td_naming_close(struct td_naming *naming)
+{
+	td_heap_clear(&naming->heap);
+	td_intern_clear(&naming->kinds);
+	for (size_t i = 0; i < naming->known_names.count; i++)
+		td_name_clear(&naming->known_names.items[i].name);
+	free(naming->known_names.items);
+	free(naming->known_types.items);
+	td_map_clear(&naming->name_of);
+	td_map_clear(&naming->type_of);
+	free(naming->numbers.items);
+	free(naming->stacks);
+	free(naming);
+}
+
+void td_naming_step(struct td_naming *naming, uint32_t i)
+{
+	const struct td_event *event = &naming->channel->events[i];
+	uint32_t stack = naming->channel->event_stacks[i];
+
+	if (stack >= naming->channel->stack_count || stack >= TD_MAX_STACKS)
+		stack = UINT32_MAX;
+	if (event->thread < TD_MAX_THREADS && stack != UINT32_MAX)
+		naming->stacks[event->thread] = stack;
+	if (event->kind == TD_ALLOC && event->object && event->size)
+		td_heap_add(&naming->heap, &(struct td_block){ .address = event->object, .size = event->size,
+							      .pc = event->pc, .stack = stack });
+}
+
+void td_name_clear(struct td_name *name)
+{
+	free(name->root);
+	free(name->path);
+	free(name->scope);
+	*name = (struct td_name){ 0 };
+}
+
+static void take_part(struct td_name *name, Dwarf_Die *type, uint64_t offset, const struct query *query)
+{
+	struct td_part part = td_type_part(type, offset, query->size, query->look);
+
+	name->path = part.path;
+	name->form = part.form;
+	name->type = part.type;
+}
+
+/* A static of a function belongs to it, one of a file to that. */
+static char *scope_of(Dwarf_Die *variable)
+{
+	Dwarf_Die *scopes = NULL;
+	int count = dwarf_getscopes_die(variable, &scopes);
+	char *scope = NULL;
+
+	for (int i = 1; i < count && !scope; i++)
+		if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram && dwarf_diename(&scopes[i]))
+			scope = td_format("in %s", dwarf_diename(&scopes[i]));
+	free(scopes);
+	if (!scope && dwarf_decl_file(variable)) {
+		const char *file = dwarf_decl_file(variable), *slash = strrchr(file, '/');
+
+		scope = td_format("in %s", slash ? slash + 1 : file);
+	}
+	return scope;
+}
+
+static bool name_variable(struct td_name *name, const struct td_variable *variable, uint64_t at, const struct query *query)
+{
+	Dwarf_Die die = variable->die, type;
+
+	name->root = td_die_name(&die);
+	if (!name->root || !td_type_of(&die, &type))
+		return false;
+	name->scope = scope_of(&die);
+	take_part(name, &type, at - variable->low, query);
+	return true;
+}
+
+static bool make_name_in_module(struct td_naming *naming, const struct query *query, struct td_name *name)
+{
+	uint64_t address = query->address;
+	const struct td_variable *variable;
+	const struct td_elf_symbol *symbol;
+	uint64_t at;
+	struct td_image *image = td_symbols_image(naming->symbols, address, &at);
+
+	if (!image)
+		return false;
+	variable = td_image_global(image, at);
+	if (variable && name_variable(name, variable, at, query)) {
+		name->place = address - (at - variable->low);
+		return true;
+	}
+	td_name_clear(name);
+	symbol = td_image_symbol(image, at, false);
+	if (!symbol)
+		symbol = td_image_symbol(image, at, true);
+	if (symbol) {
+		name->root = td_demangle(symbol->name);
+		bool start = at == symbol->low || !strcmp(name->root, "vtable");
+
+		name->path = start ? td_strdup("") : td_format("+%llu", (unsigned long long)(at - symbol->low));
+		name->place = address - (at - symbol->low);
+		return true;
+	}
+	const char *slash = strrchr(image->path, '/');
+
+	name->root = td_strdup(slash ? slash + 1 : image->path);
+	name->path = td_format("+0x%llx", (unsigned long long)at);
+	return true;
+}
+
+static struct td_name copy_name(const struct td_name *name)
+{
+	struct td_name copy = *name;
+
+	copy.root = td_strdup(name->root);
+	copy.path = td_strdup(name->path);
+	copy.scope = name->scope ? td_strdup(name->scope) : NULL;
+	return copy;
+}
+
+static bool name_in_module(struct td_naming *naming, const struct query *query, struct td_name *name)
+{
+	uint64_t address = query->address;
+	uint32_t *slot = td_map_slot(&naming->name_of, pair_key(address, query->size + query->look * 0x10001));
+
+	if (*slot != TD_MAP_NONE) {
+		const struct known_name *known = &naming->known_names.items[*slot];
+
+		if (known->query.address == address && known->query.size == query->size && known->query.look == query->look) {
+			*name = copy_name(&known->name);
+			return true;
+		}
+	}
+	if (!make_name_in_module(naming, query, name))
+		return false;
+	*slot = naming->known_names.count;
+	TD_PUSH(&naming->known_names, ((struct known_name){ *query, copy_name(name) }));
+	return true;
+}
+
+static bool type_of_block(struct td_naming *naming, uint64_t pc, uint64_t size, Dwarf_Die *type)
+{
+	uint32_t *slot = td_map_slot(&naming->type_of, pair_key(pc, size));
+	struct known_type known = { .pc = pc, .size = size };
+
+	if (*slot != TD_MAP_NONE)
+		known = naming->known_types.items[*slot];
+	if (*slot == TD_MAP_NONE || known.pc != pc || known.size != size) {
+		known = (struct known_type){ .pc = pc, .size = size };
+		known.typed = td_allocation_type(naming->symbols, pc, size, &known.type);
+		*slot = naming->known_types.count;
+		TD_PUSH(&naming->known_types, known);
+	}
+	*type = known.type;
+	return known.typed;
+}
+
+static void choose_kind(struct td_naming *naming, struct td_block *block)
+{
+	const struct td_stack *stack = block->stack == UINT32_MAX ? NULL : &naming->channel->stacks[block->stack];
+	uint32_t kind;
+
+	block->typed = type_of_block(naming, block->pc, block->size, &block->type);
+	for (uint32_t i = 0; stack && !block->typed && i < stack->count && i < ALLOCATION_FRAMES; i++)
+		if (stack->frames[i] != block->pc)
+			block->typed = type_of_block(naming, stack->frames[i], block->size, &block->type);
+	block->kind = block->typed ? td_type_name(&block->type) : td_strdup("heap");
+	kind = td_intern_add(&naming->kinds, block->kind);
+	while (naming->numbers.count <= kind)
+		TD_PUSH(&naming->numbers, 0);
+	block->number = ++naming->numbers.items[kind];
+}
+
+static bool name_in_heap(struct td_naming *naming, const struct query *query, struct td_name *name)
+{
+	uint64_t address = query->address, size = query->size;
+	struct td_block *block = td_heap_find(&naming->heap, address);
+	uint64_t offset, element;
+
+	if (!block)
+		return false;
+	if (!block->kind)
+		choose_kind(naming, block);
+	offset = address - block->address;
+	name->root = td_format("%s#%u", block->kind, block->number);
+	name->place = block->address;
+	element = block->typed ? td_type_size(&block->type) : 0;
+	if (!element || offset >= block->size) {
+		name->path = offset ? td_format("+%llu", (unsigned long long)offset) : td_strdup("");
+		return true;
+	}
+	if (offset % element + size > element && !(offset % element == 0 && size == block->size)) {
+		name->path = offset ? td_format("+%llu", (unsigned long long)offset) : td_strdup("");
+		return true;
+	}
+	take_part(name, &block->type, offset % element, query);
+	if (block->size > element && size <= element) {
+		char *path = td_format("[%llu]%s", (unsigned long long)(offset / element), name->path);
+
+		free(name->path);
+		name->path = path;
+	}
+	return true;
+}
+
+static bool name_on_stack(struct td_naming *naming, uint32_t owner, const struct query *query, struct td_name *name)
+{
+	uint64_t address = query->address;
+	const struct td_thread_info *thread = &naming->channel->threads[owner];
+	struct td_local local;
+
+	if (naming->stacks[owner] != UINT32_MAX &&
+	    td_local_find(naming->symbols, &naming->channel->stacks[naming->stacks[owner]], address, &local)) {
+		name->root = local.name;
+		name->place = local.address;
+		name->scope = td_format("of %s", naming->labels[owner]);
+		take_part(name, &local.type, address - local.address, query);
+		return true;
+	}
+	name->root = td_format("%s's stack", naming->labels[owner]);
+	name->path = td_format("-0x%llx", (unsigned long long)(thread->stack_high - address));
+	name->place = thread->stack_high;
+	return true;
+}
+
+/* The executable's block ends at the thread pointer; those of shared objects are not told apart. */
+static bool name_thread_local(struct td_naming *naming, uint32_t owner, const struct query *query, struct td_name *name)
+{
+	uint64_t address = query->address;
+	const struct td_thread_info *thread = &naming->channel->threads[owner];
+	const struct td_variable *variable = NULL;
+	uint64_t unused, start;
+	struct td_image *image = NULL;
+
+	if (naming->channel->module_count)
+		image = td_symbols_image(naming->symbols, naming->channel->modules[0].low, &unused);
+	start = thread->tls_high - (image ? image->tls_size : 0);
+	if (image && address >= start && address < thread->tls_high)
+		variable = td_image_thread_local(image, address - start);
+	if (variable && name_variable(name, variable, address - start, query)) {
+		free(name->scope);
+		name->place = start + variable->low;
+	} else {
+		td_name_clear(name);
+		name->root = td_strdup("thread-local");
+		name->path = td_format("-0x%llx", (unsigned long long)(thread->tls_high - address));
+		name->place = thread->tls_high;
+	}
+	name->scope = td_format("of %s", naming->labels[owner]);
+	name->scope_always = true;
+	return true;
+}
+
+static bool find_name(struct td_naming *naming, const struct query *query, struct td_name *name)
+{
+	const struct td_channel *channel = naming->channel;
+
+	*name = (struct td_name){ 0 };
+	if (name_in_module(naming, query, name))
+		return true;
+	for (uint32_t i = 0; i < channel->ended.thread_count && i < TD_MAX_THREADS; i++) {
+		const struct td_thread_info *thread = &channel->threads[i];
+
+		if (query->address >= thread->tls_low && query->address < thread->tls_high)
+			return name_thread_local(naming, i, query, name);
+		if (query->address >= thread->stack_low && query->address < thread->stack_high)
+			return name_on_stack(naming, i, query, name);
+	}
+	return name_in_heap(naming, query, name);
+}
+
+bool td_naming_data(struct td_naming *naming, uint64_t address, uint64_t size, struct td_name *name)
+{
+	return find_name(naming, &(struct query){ address, size, TD_LOOK_PART }, name);
+}
+
+/* Where the size is not known, a pointer to the start of something is taken to mean all of it; so is one to the first element
+ * of a heap block, which is how C points to arrays. */
+bool td_naming_pointee(struct td_naming *naming, uint64_t address, uint64_t size, struct td_name *name)
+{
+	if (!find_name(naming, &(struct query){ address, size ? size : 1, TD_LOOK_WHOLE }, name))
+		return false;
+	bool whole = !strcmp(name->path, "[0]") ? strchr(name->root, '#') != NULL : !size && name->path[0] != '[';
+
+	if (address == name->place && whole) {
+		free(name->path);
+		name->path = td_strdup("");
+	}
+	return true;
+}
+
+bool td_naming_string(struct td_naming *naming, uint64_t address, struct td_name *name)
+{
+	uint64_t at;
+	struct td_image *image = td_symbols_image(naming->symbols, address, &at);
+	char *text;
+
+	if (!image || td_image_global(image, at) || td_image_symbol(image, at, false))
+		return false;
+	text = td_image_string(image, at);
+	if (!text)
+		return false;
+	*name = (struct td_name){ .root = td_format("\"%.*s%s\"", LONGEST_STRING, text, strlen(text) > LONGEST_STRING ? "…" : ""),
+				  .path = td_strdup(""), .place = address };
+	free(text);
+	return true;
+}
+
+bool td_naming_code(struct td_naming *naming, uint64_t address, struct td_name *name)
+{
+	uint64_t at;
+	struct td_image *image = td_symbols_image(naming->symbols, address, &at);
+	const struct td_elf_symbol *symbol = image ? td_image_symbol(image, at, true) : NULL;
+
+	if (!symbol || at != symbol->low)
+		return false;
+	*name = (struct td_name){ .root = td_demangle(symbol->name), .path = td_strdup(""), .place = address };
+	return true;
+}
+
+bool td_naming_thread(struct td_naming *naming, uint64_t handle, struct td_name *name)
+{
+	const struct td_channel *channel = naming->channel;
+
+	for (uint32_t i = 0; handle && i < channel->ended.thread_count && i < TD_MAX_THREADS; i++)
+		if (channel->threads[i].handle == handle) {
+			*name = (struct td_name){ .root = td_strdup(naming->labels[i]), .path = td_strdup(""), .place = handle };
+			return true;
+		}
+	return false;
+}

@@ -1,0 +1,169 @@
+#include "trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *td_kind_name(enum td_kind kind)
+{
+	static const char *const names[TD_KINDS] = {
+		[TD_NONE] = "nothing", [TD_READ] = "read", [TD_WRITE] = "write", [TD_RMW] = "update", [TD_FENCE] = "fence",
+		[TD_LOCK] = "lock", [TD_UNLOCK] = "unlock", [TD_RDLOCK] = "read-lock", [TD_WRLOCK] = "write-lock",
+		[TD_RWUNLOCK] = "rw-unlock", [TD_COND_WAIT] = "wait", [TD_COND_WAKE] = "wake", [TD_SIGNAL] = "signal",
+		[TD_BROADCAST] = "broadcast", [TD_SEM_POST] = "post", [TD_SEM_WAIT] = "sem-wait", [TD_SEM_GET] = "sem-value",
+		[TD_BARRIER_ARRIVE] = "barrier-arrive", [TD_BARRIER_LEAVE] = "barrier-leave", [TD_ONCE_BEGIN] = "once-begin",
+		[TD_ONCE_END] = "once-end", [TD_CREATE] = "create", [TD_BEGIN] = "begin", [TD_EXIT] = "exit",
+		[TD_JOIN] = "join", [TD_DETACH] = "detach", [TD_CANCEL] = "cancel", [TD_INIT] = "init",
+		[TD_DESTROY] = "destroy", [TD_ALLOC] = "alloc", [TD_FREE] = "free", [TD_FUTEX_WAIT] = "futex-wait",
+		[TD_FUTEX_WAKE_UP] = "futex-wake-up", [TD_FUTEX_WAKE] = "futex-wake", [TD_FD_READ] = "fd-read",
+		[TD_FD_WRITE] = "fd-write", [TD_FD_POLL] = "fd-poll", [TD_FD_CLOSE] = "fd-close", [TD_YIELD] = "yield",
+		[TD_SLEEP] = "sleep", [TD_CHOOSE] = "choose", [TD_ASSUME] = "assume", [TD_NOTE] = "note",
+		[TD_ATOMIC_BEGIN] = "atomic-begin", [TD_ATOMIC_END] = "atomic-end", [TD_FAIL] = "fail",
+	};
+
+	return (unsigned)kind < TD_KINDS && names[kind] ? names[kind] : "unknown";
+}
+
+const char *td_end_name(enum td_end end)
+{
+	static const char *const names[TD_ENDS] = {
+		[TD_END_RUNNING] = "still running", [TD_END_PASSED] = "passed", [TD_END_ASSERT] = "assertion failed",
+		[TD_END_ABORT] = "aborted", [TD_END_CRASH] = "crash", [TD_END_EXIT_CODE] = "wrong exit status",
+		[TD_END_DEADLOCK] = "deadlock", [TD_END_CYCLE] = "deadlock of some threads",
+		[TD_END_SELF_DEADLOCK] = "self-deadlock", [TD_END_NOT_OWNER] = "unlock of a lock that is not held",
+		[TD_END_BAD_PRIMITIVE] = "misuse of a primitive", [TD_END_USE_AFTER_FREE] = "use after free",
+		[TD_END_DOUBLE_FREE] = "double free", [TD_END_BAD_FREE] = "bad free",
+		[TD_END_HEAP_OVERFLOW] = "heap overflow", [TD_END_LEAKED_THREAD] = "leaked thread",
+		[TD_END_ENDLESS] = "endless execution", [TD_END_HANG] = "hang", [TD_END_ASSUME] = "assumption not met",
+		[TD_END_CUT] = "cut off", [TD_END_DIVERGED] = "diverged", [TD_END_UNSUPPORTED] = "not supported",
+	};
+
+	return (unsigned)end < TD_ENDS && names[end] ? names[end] : "unknown";
+}
+
+const char *td_end_word(enum td_end end)
+{
+	static const char *const words[TD_ENDS] = {
+		[TD_END_RUNNING] = "running", [TD_END_PASSED] = "passed", [TD_END_ASSERT] = "assert",
+		[TD_END_ABORT] = "abort", [TD_END_CRASH] = "crash", [TD_END_EXIT_CODE] = "exit-code",
+		[TD_END_DEADLOCK] = "deadlock", [TD_END_CYCLE] = "cycle", [TD_END_SELF_DEADLOCK] = "self-deadlock",
+		[TD_END_NOT_OWNER] = "not-owner", [TD_END_BAD_PRIMITIVE] = "bad-primitive",
+		[TD_END_USE_AFTER_FREE] = "use-after-free", [TD_END_DOUBLE_FREE] = "double-free",
+		[TD_END_BAD_FREE] = "bad-free", [TD_END_HEAP_OVERFLOW] = "heap-overflow",
+		[TD_END_LEAKED_THREAD] = "leaked-thread", [TD_END_ENDLESS] = "endless", [TD_END_HANG] = "hang",
+		[TD_END_ASSUME] = "assume", [TD_END_CUT] = "cut", [TD_END_DIVERGED] = "diverged",
+		[TD_END_UNSUPPORTED] = "unsupported",
+	};
+
+	return (unsigned)end < TD_ENDS && words[end] ? words[end] : "unknown";
+}
+
+bool td_site_is_own(const struct td_site *site)
+{
+	static const char *const foreign[] = { "/usr/include/", "/usr/lib/", "/usr/local/include/c++/" };
+
+	for (size_t i = 0; site->file && i < sizeof foreign / sizeof *foreign; i++)
+		if (!strncmp(site->file, foreign[i], strlen(foreign[i])))
+			return false;
+	/* treadle_assert() is a function of its header: the caller is meant. */
+	const char *name = site->file ? strstr(site->file, "treadle/treadle.h") : NULL;
+
+	return site->file && !(name && !name[sizeof "treadle/treadle.h" - 1]);
+}
+
+static void free_strings(char **strings)
+{
+	for (size_t i = 0; strings && strings[i]; i++)
+		free(strings[i]);
+	free(strings);
+}
+
+static void free_sites(struct td_trace *trace)
+{
+	for (uint32_t i = 0; i < trace->site_count; i++) {
+		free(trace->sites[i].function);
+		free(trace->sites[i].file);
+		free(trace->sites[i].source);
+	}
+	free(trace->sites);
+}
+
+void td_trace_free(struct td_trace *trace)
+{
+	if (!trace)
+		return;
+	free(trace->command.program);
+	free(trace->command.directory);
+	free_strings(trace->command.argv);
+	free_strings(trace->command.environment);
+	free(trace->command.input);
+	free_sites(trace);
+	for (uint32_t i = 0; trace->names && i < trace->name_count; i++)
+		free(trace->names[i]);
+	free(trace->names);
+	for (uint32_t i = 0; i < trace->thread_count; i++)
+		free(trace->threads[i].label);
+	free(trace->threads);
+	free(trace->excerpt);
+	free(trace->stacks);
+	free(trace->events);
+	free(trace->segments);
+	free(trace->choices);
+	free(trace->modules);
+	free(trace->output);
+	free(trace);
+}
+
+char *td_trace_free_name(const char *program)
+{
+	const char *slash = strrchr(program, '/'), *name = slash ? slash + 1 : program;
+	char *path = td_format("%s.trd", name);
+
+	for (unsigned number = 2; access(path, F_OK) == 0; number++) {
+		free(path);
+		path = td_format("%s.%u.trd", name, number);
+	}
+	return path;
+}
+
+/* An address as something that stays the same when things are loaded elsewhere: what it belongs to, and where in it. */
+struct place {
+	uint64_t owner, offset;
+};
+
+static struct place place_of(const struct td_trace *trace, uint64_t address)
+{
+	for (uint32_t i = 0; i < trace->module_count; i++)
+		if (address >= trace->modules[i].low && address < trace->modules[i].high)
+			return (struct place){ 1 + i, address - trace->modules[i].base };
+	for (uint32_t i = 0; i < trace->thread_count; i++) {
+		const struct td_thread_info *thread = &trace->threads[i].raw;
+
+		if (address >= thread->stack_low && address < thread->stack_high)
+			return (struct place){ 1 + TD_MAX_MODULES + 2 * i, thread->stack_high - address };
+		if (address >= thread->tls_low && address < thread->tls_high)
+			return (struct place){ 2 + TD_MAX_MODULES + 2 * i, thread->tls_high - address };
+	}
+	return (struct place){ 0, address };
+}
+
+static int same_place(const struct td_trace *first, uint64_t a, const struct td_trace *again, uint64_t b)
+{
+	struct place x = place_of(first, a), y = place_of(again, b);
+
+	return x.owner == y.owner && x.offset == y.offset;
+}
+
+int64_t td_trace_difference(const struct td_trace *first, const struct td_trace *again)
+{
+	uint32_t least = first->event_count < again->event_count ? first->event_count : again->event_count;
+
+	for (uint32_t i = 0; i < least; i++) {
+		const struct td_event *a = &first->events[i].raw, *b = &again->events[i].raw;
+
+		if (a->thread != b->thread || a->op != b->op || a->kind != b->kind ||
+		    !same_place(first, a->pc, again, b->pc) || !same_place(first, a->object, again, b->object))
+			return i;
+	}
+	return first->event_count == again->event_count ? -1 : (int64_t)least;
+}

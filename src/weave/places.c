@@ -1,0 +1,43 @@
+#include "places.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/base.h"
+
+static char *parent_of(const char *path)
+{
+	char *parent = td_strdup(path), *slash = strrchr(parent, '/');
+
+	if (!slash)
+		BUG("%s is not absolute", path);
+	*slash = '\0';
+	return parent;
+}
+
+void td_places_find(struct td_places *self)
+{
+	char *here, *above, *parts;
+
+	self->tool = realpath("/proc/self/exe", NULL);
+	if (!self->tool)
+		die("cannot find out where treadle lies: /proc is needed");
+	here = parent_of(self->tool);
+	above = parent_of(here);
+	self->runtime = td_format("%s/libtreadle-rt.a", here);
+	parts = access(self->runtime, F_OK) == 0 ? td_strdup(here) : td_format("%s/lib/treadle", above);
+	free(self->runtime);
+	self->runtime = td_format("%s/libtreadle-rt.a", parts);
+	self->stub = td_format("%s/libtreadle-stub.a", parts);
+	self->weaver = td_format("%s/treadle-weave", parts);
+	self->headers = td_format("%s/include", above);
+	if (access(self->weaver, X_OK) != 0) {
+		free(self->weaver);
+		self->weaver = NULL;
+	}
+	free(parts);
+	free(above);
+	free(here);
+}
