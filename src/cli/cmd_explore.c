@@ -11,6 +11,7 @@
 struct settings {
 	struct td_explore_options explore;
 	const char *strategy, *output;
+	int stats;
 };
 
 static const char *const isolations[] = { "auto", "inplace", "fork", NULL };
@@ -77,6 +78,13 @@ static void print_summary(const struct td_summary *summary, uint64_t max_events)
 	       (unsigned long long)summary->findings);
 }
 
+static void print_stats(const struct td_summary *summary)
+{
+	printf("stats: %llu events, %llu switches, %.3f seconds, memory %llu kB after the first batch, %llu kB after the last\n",
+	       (unsigned long long)summary->events, (unsigned long long)summary->switches, summary->seconds,
+	       (unsigned long long)summary->memory_first, (unsigned long long)summary->memory_last);
+}
+
 static int parse(struct settings *settings, int argc, char **argv)
 {
 	struct td_explore_options *explore = &settings->explore;
@@ -92,6 +100,7 @@ static int parse(struct settings *settings, int argc, char **argv)
 		  .help = "inplace: put memory back between executions; fork: a child for each; auto", .choices = isolations },
 		{ "output-trace", 'o', TD_OPTION_STRING, &settings->output, "FILE",
 		  .help = "where to write the trace of a finding (PROGRAM.trd)" },
+		{ "stats", 0, TD_OPTION_FLAG, &settings->stats, NULL, .help = "say what the search cost: events, switches, time, memory" },
 		{ "quiet", 'q', TD_OPTION_FLAG, &explore->quiet, NULL, .help = "no progress" },
 		{ 0 }
 	};
@@ -139,6 +148,8 @@ int cmd_explore(int argc, char **argv)
 	settings.explore.found = found;
 	settings.explore.context = &settings;
 	td_explore(command, &settings.explore, &summary);
+	if (settings.stats)
+		print_stats(&summary);
 	print_summary(&summary, settings.explore.max_events);
 	if (summary.findings)
 		return TD_EXIT_FOUND;

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-enum { TD_CLASS_SLOTS = 1 << 22, TD_CLASS_MOST = TD_CLASS_SLOTS / 8 * 7 };
+enum { TD_CLASS_SLOTS = 1 << 20, TD_CLASS_MOST = TD_CLASS_SLOTS / 8 * 7 };
 
 struct td_classes {
 	uint64_t *slots; /* 0: empty */

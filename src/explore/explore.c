@@ -7,7 +7,9 @@
 #include "progress.h"
 #include "replay.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum {
 	BATCH = 16384,     /* executions in a job: the ring of fingerprints must not come round between two ticks */
@@ -247,6 +249,21 @@ static uint64_t number_after(const struct td_channel *channel)
 	return channel->job.first + channel->done.executions;
 }
 
+/* 0 if the process is gone. */
+static uint64_t resident_kilobytes(pid_t pid)
+{
+	char *path = td_format("/proc/%d/statm", (int)pid);
+	FILE *file = fopen(path, "r");
+	unsigned long long total, resident = 0;
+
+	if (file && fscanf(file, "%llu %llu", &total, &resident) != 2)
+		resident = 0;
+	if (file)
+		fclose(file);
+	free(path);
+	return resident * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
+}
+
 static void count_batch(struct explorer *self)
 {
 	const struct td_channel *channel = self->session->channel;
@@ -259,6 +276,11 @@ static void count_batch(struct explorer *self)
 	self->summary->cut += channel->done.cut;
 	self->bound_cut |= channel->done.bound_cut;
 	self->summary->executions += next - self->next - channel->done.assumed;
+	self->summary->events += channel->done.events;
+	self->summary->switches += channel->done.switches;
+	self->summary->memory_last = resident_kilobytes(self->session->pid) + resident_kilobytes(getpid());
+	if (!self->summary->memory_first)
+		self->summary->memory_first = self->summary->memory_last;
 	self->next = next;
 }
 
@@ -270,7 +292,9 @@ static void run_batch(struct explorer *self)
 	self->job.first = self->next;
 	self->job.count = left < BATCH ? left : BATCH;
 	self->drained = self->first_comparable = 0;
+	double start = td_now();
 	killed = td_session_run(self->session, &self->job) < 0;
+	self->summary->seconds += td_now() - start;
 	count_batch(self);
 	if (killed) {
 		self->over = 1;

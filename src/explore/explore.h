@@ -37,6 +37,9 @@ struct td_summary {
 	uint64_t assumed;        /* executions that did not count; not in `executions` */
 	uint64_t unconfirmed;    /* findings that did not replay; not in `findings` */
 	int classes_full;        /* there are more classes than `classes` */
+	uint64_t events, switches;
+	double seconds;          /* in which the program ran */
+	uint64_t memory_first, memory_last; /* kilobytes of program and tool together, after the first batch and the last */
 };
 
 void td_explore(const struct td_command *command, const struct td_explore_options *options, struct td_summary *summary);

@@ -64,8 +64,7 @@ static void on_watchdog(int number, siginfo_t *info, void *context)
 	(void)info;
 	if (!td_current)
 		return;
-	td_finish_at(TD_END_HANG, (uint64_t)registers[REG_RIP], (uint64_t)registers[REG_RBP], 0,
-		     "no event for a while: the thread runs on without touching anything shared");
+	td_finish_hang((uint64_t)registers[REG_RIP], (uint64_t)registers[REG_RBP], (uint64_t)registers[REG_RSP]);
 }
 
 static void install(int number, void (*handler)(int, siginfo_t *, void *))

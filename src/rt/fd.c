@@ -16,9 +16,10 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
+enum reach { NOT_OURS, OURS, OUTSIDE /* the other end may be in another process */ };
 enum { MAX_FDS = 1024, PATIENCE_MS = 300 };
 
-static uint8_t TD_STATE ours[MAX_FDS];      /* made by the program in this execution: may block, so is controlled */
+static uint8_t TD_STATE ours[MAX_FDS];      /* enum reach; made by the program in this execution: may block, so is controlled */
 static uint8_t TD_STATE was_open[MAX_FDS];  /* before main */
 static int TD_STATE highest_before;
 static uint8_t TD_STATE touched;            /* descriptors may have been made */
@@ -52,11 +53,21 @@ void td_fd_reset(void)
 	td_syscall(SYS_close_range, highest_before + 1, ~0u, 0, 0, 0, 0);
 }
 
-void td_fd_made(int fd)
+static void made(int fd, enum reach reach)
 {
 	touched = 1;
 	if (fd >= 0 && fd < MAX_FDS)
-		ours[fd] = 1;
+		ours[fd] = (uint8_t)reach;
+}
+
+void td_fd_made(int fd)
+{
+	made(fd, OURS);
+}
+
+void td_fd_made_socket(int fd)
+{
+	made(fd, OUTSIDE);
 }
 
 void td_fd_touched(void)
@@ -100,6 +111,11 @@ static int refresh_all(void)
 	return can_run;
 }
 
+static int is_outside(int fd)
+{
+	return fd < 0 || fd >= MAX_FDS || ours[fd] != OURS;
+}
+
 /* Sockets take a moment even between threads of one process. */
 int td_fd_wait_outside(void)
 {
@@ -108,6 +124,10 @@ int td_fd_wait_outside(void)
 		if (waits_for_fd(fiber) && poll_now(fiber->poll_set, fiber->poll_count, PATIENCE_MS) > 0)
 			return refresh_all();
 	}
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (waits_for_fd(td_fiber(i)) && td_fiber(i)->poll_count && is_outside(td_fiber(i)->poll_set[0].fd))
+			td_unsupported("thread %u waits for descriptor %d, whose other end is outside of the program", (uint64_t)i,
+				       (int64_t)td_fiber(i)->poll_set[0].fd);
 	return 0;
 }
 

@@ -178,7 +178,7 @@ TD_EXPORT int accept4(int fd, struct sockaddr *restrict from, socklen_t *restric
 	}
 	td_fd_wait(fd, TD_FD_READ, TD_HERE);
 	int result = TD_REAL(accept4)(fd, from, length, flags);
-	td_fd_made(result);
+	td_fd_made_socket(result);
 	td_fd_done(result);
 	return result;
 }
@@ -378,7 +378,10 @@ TD_EXPORT int socketpair(int domain, int type, int protocol, int fds[2])
 
 TD_EXPORT int socket(int domain, int type, int protocol)
 {
-	return made(TD_REAL(socket)(domain, type, protocol));
+	int fd = TD_REAL(socket)(domain, type, protocol);
+	if (td_current && fd >= 0)
+		td_fd_made_socket(fd);
+	return fd;
 }
 
 TD_EXPORT int eventfd(unsigned value, int flags)

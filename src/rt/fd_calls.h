@@ -7,6 +7,7 @@
 #include <poll.h>
 
 void td_fd_made(int fd);          /* a pipe, a socket: controlled from now on */
+void td_fd_made_socket(int fd);   /* the same; but the other end may be in another process */
 void td_fd_touched(void);         /* some descriptor was made: close it after the execution */
 int td_fd_is_ours(int fd);
 int td_fd_was_before(int fd);     /* open before main */

@@ -16,7 +16,6 @@ struct td_slot {
 	uint64_t stack_low, stack_high;
 	uint8_t *saved_tls;
 	uint32_t used_by;           /* fibre id + 1, 0: free */
-	uint32_t used_before;       /* in this execution or an earlier one */
 };
 
 struct td_fiber TD_STATE *td_current;
@@ -59,6 +58,11 @@ extern void td_swap_stacks(void **from, void *to);
 struct td_fiber *td_fiber(uint32_t id)
 {
 	return &fibers[id];
+}
+
+uint64_t td_tls_size(void)
+{
+	return tls_size;
 }
 
 uint32_t td_slot_count(void)
@@ -164,14 +168,29 @@ static TD_OUTERMOST void trampoline(void)
 	td_thread_main(td_current);
 }
 
+static int is_zero(const uint64_t *words, size_t count)
+{
+	uint64_t all = 0;
+	for (size_t i = 0; i < count; i++)
+		all |= words[i];
+	return !all;
+}
+
 /* What the previous user of the stack left behind must not be seen: a read of an uninitialised local would make executions
- * differ.  Only the pages that are likely to be touched early are worth the time. */
+ * differ.  A stack is used from the top without large gaps, so cleaning can stop where a good piece is clean. */
+static void clean_stack(struct td_slot *slot)
+{
+	enum { PIECE = 128 };
+	uint64_t *piece = (uint64_t *)slot->stack_high - PIECE;
+	while ((uint64_t)piece >= slot->stack_low && !is_zero(piece, PIECE)) {
+		td_plain_set(piece, 0, PIECE * sizeof *piece);
+		piece -= PIECE;
+	}
+}
+
 static void clean_slot(struct td_slot *slot)
 {
-	enum { EARLY = 1024 };
-	if (slot->used_before)
-		td_plain_set((void *)(slot->stack_high - EARLY), 0, EARLY);
-	slot->used_before = 1;
+	clean_stack(slot);
 	td_plain_copy((void *)(slot->fs - tls_size), slot->saved_tls, tls_size);
 }
 

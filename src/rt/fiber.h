@@ -122,6 +122,8 @@ struct td_fiber *td_fiber_of_handle(uint64_t handle); /* NULL if no thread of th
 /* Once, in the host, before the first execution. */
 void td_fibers_setup(void);
 
+uint64_t td_tls_size(void); /* bytes of thread-local variables below a thread pointer */
+
 /* Are there slots for at least so many threads?  The host makes more between executions. */
 uint32_t td_slot_count(void);
 void td_slots_make(uint32_t wanted);

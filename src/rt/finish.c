@@ -1,5 +1,6 @@
 #include "finish.h"
 
+#include "frames.h"
 #include "host.h"
 #include "record.h"
 
@@ -37,7 +38,7 @@ static void note_thread(struct td_fiber *fiber, struct td_thread_info *info)
 	*info = (struct td_thread_info){
 		.start = fiber->entry, .create_pc = fiber->create_pc, .handle = fiber->fs,
 		.stack_low = fiber->stack_low, .stack_high = fiber->stack_high,
-		.tls_low = fiber->fs - 4096, .tls_high = fiber->fs,
+		.tls_low = fiber->fs - td_tls_size(), .tls_high = fiber->fs,
 		.object = fiber->pending.object, .pc = fiber->pending.pc, .op = fiber->op, .sp = (uint64_t)fiber->sp,
 		.creator = fiber->creator, .pending = fiber->pending.kind, .detached = fiber->detached, .joined = fiber->joined,
 		.holder = holder_of(fiber),
@@ -49,7 +50,7 @@ static void note_thread(struct td_fiber *fiber, struct td_thread_info *info)
 	if (fiber == td_current || fiber->done || !fiber->started)
 		return;
 	info->bp = td_fiber_frame(fiber, &info->ip);
-	info->frame_count = td_frames(fiber, fiber->pending.pc, info->bp, info->frames, NULL, TD_MAX_FRAMES);
+	info->frame_count = td_frames(fiber, fiber->pending.pc, 0, info->bp, info->frames, NULL);
 }
 
 void td_finish_note_threads(void)
@@ -72,7 +73,7 @@ static void stop_for_debugger(void)
 	treadle_stopped();
 }
 
-static _Noreturn void end(enum td_end end, uint64_t pc, uint64_t frame, uint64_t object)
+static _Noreturn void end(enum td_end end, uint64_t pc, uint64_t sp, uint64_t frame, uint64_t object)
 {
 	struct td_ended *ended = &td_channel->ended;
 	struct td_fiber *fiber = td_current;
@@ -80,7 +81,7 @@ static _Noreturn void end(enum td_end end, uint64_t pc, uint64_t frame, uint64_t
 	ended->thread = fiber->id;
 	ended->pc = pc;
 	ended->object = object;
-	ended->frame_count = pc ? td_frames(fiber, pc, frame, ended->frames, NULL, TD_MAX_FRAMES) : 0;
+	ended->frame_count = pc ? td_frames(fiber, pc, sp, frame, ended->frames, NULL) : 0;
 	td_record_segment(fiber, fiber->op + 1, 0);
 	if (end != TD_END_PASSED || td_channel->job.detail)
 		td_finish_note_threads();
@@ -104,7 +105,7 @@ void td_finish(enum td_end how, uint64_t pc, const char *format, ...)
 	va_start(args, format);
 	message(format, &args);
 	va_end(args);
-	end(how, pc, (uint64_t)__builtin_frame_address(0), td_current->pending.object);
+	end(how, pc, 0, (uint64_t)__builtin_frame_address(0), td_current->pending.object);
 }
 
 void td_finish_at(enum td_end how, uint64_t pc, uint64_t frame, uint64_t object, const char *format, ...)
@@ -113,7 +114,7 @@ void td_finish_at(enum td_end how, uint64_t pc, uint64_t frame, uint64_t object,
 	va_start(args, format);
 	message(format, &args);
 	va_end(args);
-	end(how, pc, frame, object);
+	end(how, pc, 0, frame, object);
 }
 
 void td_unsupported(const char *format, ...)
@@ -124,7 +125,7 @@ void td_unsupported(const char *format, ...)
 	va_end(args);
 	if (!td_current)
 		td_panic(td_channel->ended.message);
-	end(TD_END_UNSUPPORTED, td_current->pending.pc, (uint64_t)__builtin_frame_address(0), td_current->pending.object);
+	end(TD_END_UNSUPPORTED, td_current->pending.pc, 0, (uint64_t)__builtin_frame_address(0), td_current->pending.object);
 }
 
 void td_finish_deadlock(struct td_fiber *fiber)
@@ -210,7 +211,7 @@ void td_finish_exit(int status, uint64_t pc)
 		td_finish_at(TD_END_LEAKED_THREAD, leaked->pending.pc, 0, leaked->pending.object,
 			     "thread %u is still blocked when the program ends", (uint64_t)leaked->id);
 	ended->message[0] = 0;
-	end(TD_END_PASSED, 0, 0, 0);
+	end(TD_END_PASSED, 0, 0, 0, 0);
 }
 
 static const char *signal_name(int number)
@@ -236,8 +237,13 @@ void td_finish_crash(int number, uint64_t address, uint64_t ip, uint64_t frame, 
 	const char *what = signal_name(number);
 	if (number == SIGSEGV && address < fiber->stack_low && address + (1 << 16) >= fiber->stack_low)
 		what = "stack overflow";
-	/* In a function without frame pointer, of the C library say, the caller is on top of the stack. */
-	uint64_t pc = ip;
-	(void)sp;
-	td_finish_at(number == SIGABRT ? TD_END_ABORT : TD_END_CRASH, pc, frame, address, "%s at address %x", what, address);
+	td_text(ended->message, sizeof ended->message, "%s at address %x", what, address);
+	end(number == SIGABRT ? TD_END_ABORT : TD_END_CRASH, ip, sp, frame, address);
+}
+
+void td_finish_hang(uint64_t ip, uint64_t frame, uint64_t sp)
+{
+	td_text(td_channel->ended.message, sizeof td_channel->ended.message,
+		"no event for a while: the thread runs on without touching anything shared");
+	end(TD_END_HANG, ip, sp, frame, 0);
 }

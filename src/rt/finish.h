@@ -16,6 +16,9 @@ _Noreturn void td_finish_exit(int status, uint64_t pc);
 /* A fatal signal; from the handler. */
 _Noreturn void td_finish_crash(int signal, uint64_t address, uint64_t ip, uint64_t frame, uint64_t sp);
 
+/* The watchdog has found the thread running on without an event; from the handler. */
+_Noreturn void td_finish_hang(uint64_t ip, uint64_t frame, uint64_t sp);
+
 /* Only for the host: take note of the last execution. */
 void td_finish_note_threads(void);
 

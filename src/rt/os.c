@@ -98,11 +98,23 @@ void td_set_thread_pointer(uint64_t base)
 		td_syscall(SYS_arch_prctl, ARCH_SET_FS, (long)base, 0, 0, 0, 0);
 }
 
+/* The string instructions are fast, but slow to start. */
+enum { SHORT = 256 };
+typedef uint64_t pair __attribute__((vector_size(16), aligned(1), may_alias));
+
 void *td_plain_copy(void *to, const void *from, size_t size)
 {
-	void *start = to;
-	__asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(size) : : "memory");
-	return start;
+	char *t = to;
+	const char *s = from;
+	if (size > SHORT) {
+		__asm__ volatile("rep movsb" : "+D"(t), "+S"(s), "+c"(size) : : "memory");
+		return to;
+	}
+	for (; size >= sizeof(pair); size -= sizeof(pair), t += sizeof(pair), s += sizeof(pair))
+		*(pair *)t = *(const pair *)s;
+	while (size--)
+		*t++ = *s++;
+	return to;
 }
 
 void *td_plain_move(void *to, const void *from, size_t size)
@@ -118,9 +130,17 @@ void *td_plain_move(void *to, const void *from, size_t size)
 
 void *td_plain_set(void *to, int byte, size_t size)
 {
-	void *start = to;
-	__asm__ volatile("rep stosb" : "+D"(to), "+c"(size) : "a"(byte) : "memory");
-	return start;
+	char *t = to;
+	uint64_t word = 0x0101010101010101ull * (uint8_t)byte;
+	if (size > 4 * SHORT) {
+		__asm__ volatile("rep stosb" : "+D"(t), "+c"(size) : "a"(byte) : "memory");
+		return to;
+	}
+	for (; size >= sizeof(pair); size -= sizeof(pair), t += sizeof(pair))
+		*(pair *)t = (pair){word, word};
+	while (size--)
+		*t++ = (char)byte;
+	return to;
 }
 
 int td_plain_compare(const void *a, const void *b, size_t size)

@@ -1,5 +1,6 @@
 #include "record.h"
 
+#include "frames.h"
 #include "host.h"
 #include "pick.h"
 
@@ -10,8 +11,6 @@ struct cell {
 	uint64_t reads;      /* since then; a sum, for their order does not matter */
 	uint32_t epoch;
 };
-
-extern char __start_td_outermost[], __stop_td_outermost[];
 
 enum { CELLS = 1 << 16, STACK_HEADS = 1 << 12, EVENT_LIMIT = TD_MAX_EVENTS - 16, BEAT = 4096 };
 
@@ -91,41 +90,10 @@ void td_record_op(const struct td_fiber *fiber, uint64_t object, uint64_t pc)
 	td_op_hash = td_mix(td_op_hash + fiber->id, object ^ pc << 1);
 }
 
-uint32_t td_frames(const struct td_fiber *fiber, uint64_t pc, uint64_t frame, uint64_t *frames, uint64_t *cfa,
-		   uint32_t room)
-{
-	uint32_t count = 0;
-	int inside = 1;
-	frames[count++] = pc;
-	if (cfa)
-		cfa[0] = 0;
-	while (count < room && frame >= fiber->stack_low && frame + 16 <= fiber->stack_high && !(frame & 7)) {
-		uint64_t up = ((uint64_t *)frame)[0], back = ((uint64_t *)frame)[1];
-		if (!back || (back >= (uint64_t)__start_td_outermost && back < (uint64_t)__stop_td_outermost))
-			break;
-		frames[count] = back;
-		if (cfa)
-			cfa[count] = up > frame && up < fiber->stack_high ? up + 16 : 0;
-		count++;
-		/* Frames of the runtime itself lie inside the one that returns to pc. */
-		if (back == pc && inside) {
-			inside = 0;
-			if (cfa)
-				cfa[0] = cfa[count - 1];
-			count = 1;
-		}
-		if (up <= frame)
-			break;
-		frame = up;
-	}
-	return count;
-}
-
 static uint32_t stack_number(const struct td_fiber *fiber)
 {
 	struct td_stack *new = &td_channel->stacks[td_channel->stack_count];
-	new->count = td_frames(fiber, fiber->pending.pc, (uint64_t)__builtin_frame_address(0), new->frames, new->cfa,
-			       TD_MAX_FRAMES);
+	new->count = td_frames(fiber, fiber->pending.pc, 0, (uint64_t)__builtin_frame_address(0), new->frames, new->cfa);
 	uint64_t hash = new->count;
 	for (uint32_t i = 0; i < new->count; i++)
 		hash = td_mix(hash, new->frames[i] + new->cfa[i]);

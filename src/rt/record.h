@@ -28,10 +28,6 @@ uint64_t td_record_fingerprint(void);
 void td_record_op(const struct td_fiber *fiber, uint64_t object, uint64_t pc);
 extern uint64_t td_op_hash;
 
-/* The call stack of the running fibre from this frame pointer outwards; frames[0] is pc. */
-uint32_t td_frames(const struct td_fiber *fiber, uint64_t pc, uint64_t frame, uint64_t *frames, uint64_t *cfa,
-		   uint32_t room);
-
 static inline uint64_t td_mix(uint64_t a, uint64_t b)
 {
 	uint64_t x = (a ^ b) * 0x9e3779b97f4a7c15ull;
