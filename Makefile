@@ -11,7 +11,8 @@ DESTDIR ?=
 BUILD   ?= build
 CC      ?= cc
 WARN    := -Wall -Wextra -Werror
-STD     := -std=gnu17
+# No path of the build tree stays in what is built.
+STD     := -std=gnu17 -ffile-prefix-map=$(CURDIR)=.
 
 TOOL_SRC := $(wildcard src/base/*.c src/trace/*.c src/explore/*.c src/report/*.c src/cli/*.c) \
             $(filter-out src/weave/rewrite%.c,$(wildcard src/weave/*.c))

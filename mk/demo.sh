@@ -31,4 +31,4 @@ if test $status != 1; then
 	exit 1
 fi
 echo
-echo "Found as expected: queue_put in examples/queue/queue.c looks once, with if, where it must look again, with while."
+echo "Found as expected: queue_take in examples/queue/queue.c looks once, with if, where it must look again, with while."

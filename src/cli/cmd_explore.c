@@ -101,6 +101,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 		{ "output-trace", 'o', TD_OPTION_STRING, &settings->output, "FILE",
 		  .help = "where to write the trace of a finding (PROGRAM.trd)" },
 		{ "stats", 0, TD_OPTION_FLAG, &settings->stats, NULL, .help = "say what the search cost: events, switches, time, memory" },
+		{ "self-check", 0, TD_OPTION_FLAG, &explore->self_check, NULL,
+		  .help = "the runtime checks its own invariants at every step, with tiny limits: slow, to test Treadle itself" },
 		{ "quiet", 'q', TD_OPTION_FLAG, &explore->quiet, NULL, .help = "no progress" },
 		{ 0 }
 	};

@@ -347,6 +347,7 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 	};
 
 	*summary = (struct td_summary){ .verdict = TD_STOPPED };
+	self.session->channel->self_check = (uint32_t)options->self_check;
 	self.session->tick = tick;
 	self.session->context = &self;
 	td_classes_init(&self.classes);

@@ -23,6 +23,7 @@ struct td_explore_options {
 	uint64_t seed, executions, max_events, expect_exit;
 	double time;             /* seconds; 0: no limit */
 	double watchdog;
+	int self_check;          /* of the runtime: slow, for its own tests */
 	int keep_going;          /* after a finding, look for others */
 	int fifo, spurious, quiet;
 	int isolate;             /* enum td_isolate_option */

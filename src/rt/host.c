@@ -37,6 +37,11 @@ static TD_OUTERMOST void *run_main(void *unused)
 	return (void *)(long)program_main(program_argc, program_argv, program_environment);
 }
 
+int td_self_check(void)
+{
+	return td_channel && td_channel->self_check;
+}
+
 void td_host_retry_with_more_slots(void)
 {
 	want_slots = 1;
@@ -71,6 +76,8 @@ static void clean_up(void)
 {
 	td_fd_reset();
 	td_putback();
+	if (td_self_check() && !td_putback_is_valid())
+		td_panic("self-check: memory is not what it was");
 	td_heap_reset();
 }
 
@@ -125,7 +132,7 @@ static void run_forked(void)
 static void make_more_slots(void)
 {
 	uint32_t before = td_slot_count();
-	td_slots_make(2 * before);
+	td_slots_make(td_self_check() ? before + 1 : 2 * before);
 	td_putback_keep();
 	if (td_slot_count() == before)
 		td_panic("too many threads at once");
@@ -199,7 +206,7 @@ static void setup(void)
 	td_exit_setup();
 	td_modules_describe();
 	td_atomic_bodies_find();
-	td_slots_make(FIRST_SLOTS);
+	td_slots_make(td_self_check() ? 1 : FIRST_SLOTS);
 	td_shadow_apply_ranges();
 	td_putback_snapshot();
 }

@@ -11,6 +11,9 @@ extern uint64_t td_run;                 /* counts all of this process, also thos
 
 typedef int td_main_function(int, char **, char **);
 
+/* Does the runtime check itself?  Then its limits are tiny as well, so that what happens at a limit happens all the time. */
+int td_self_check(void);
+
 /* Is there a tool?  Usable before anything is set up. */
 int td_attached(void);
 

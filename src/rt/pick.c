@@ -97,10 +97,15 @@ int td_pick_is_following(void)
 	return following;
 }
 
+static uint64_t quantum(void)
+{
+	return td_self_check() ? 3 : QUANTUM;
+}
+
 void td_pick_grant(struct td_fiber *fiber)
 {
 	if (!following)
-		fiber->stop_at = fiber->op + QUANTUM;
+		fiber->stop_at = fiber->op + quantum();
 }
 
 void td_pick_new_fiber(struct td_fiber *fiber)
@@ -289,7 +294,7 @@ static struct td_fiber *by_schedule(void)
 
 void td_pick_segment_over(struct td_fiber *fiber)
 {
-	fiber->stop_at = following ? 0 : fiber->op + QUANTUM;
+	fiber->stop_at = following ? 0 : fiber->op + quantum();
 }
 
 struct td_fiber *td_pick(struct td_fiber *current)

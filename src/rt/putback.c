@@ -171,6 +171,16 @@ void td_putback(void)
 	}
 }
 
+int td_putback_is_valid(void)
+{
+	for (uint32_t i = 0; i < region_count; i++) {
+		const struct region *region = &regions[i];
+		if (td_plain_compare((void *)region->start, saved_at(region, region->start), region->end - region->start))
+			return 0;
+	}
+	return 1;
+}
+
 void td_putback_keep(void)
 {
 	uint64_t start, end;

@@ -16,6 +16,7 @@
 
 void td_putback_snapshot(void);      /* from now on; the heap before main must be closed */
 void td_putback(void);
+int td_putback_is_valid(void);       /* compares everything: slow */
 void td_putback_keep(void);          /* what has changed since td_putback is to stay: the host did it */
 
 /* A write fault: nonzero if it was ours and the program can go on. */

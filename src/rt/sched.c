@@ -150,8 +150,28 @@ static struct td_fiber *pick_or_end(struct td_fiber *fiber)
 	return next;
 }
 
+/* The invariant of sched.h, and that of fiber.h. */
+static int is_valid(void)
+{
+	uint32_t enabled = 0;
+	for (uint32_t i = 0; i < td_fiber_count; i++) {
+		const struct td_fiber *fiber = td_fiber(i);
+		if (fiber->waiting && fiber->waiting->type == TD_O_FD) { /* the kernel may have changed its mind */
+			enabled += fiber->enabled;
+			continue;
+		}
+		int can = !fiber->done && (td_available(fiber) || fiber->pending.timed);
+		if (fiber->enabled != can || (can && td_enabled[fiber->enabled_index] != fiber))
+			return 0;
+		enabled += (uint32_t)can;
+	}
+	return enabled == td_enabled_count && td_thread_pointer() == td_current->fs;
+}
+
 static void reschedule(struct td_fiber *fiber)
 {
+	if (unlikely(td_self_check()) && !is_valid())
+		td_panic("self-check: the list of threads that can run is wrong");
 	struct td_fiber *next = pick_or_end(fiber);
 	if (next != fiber)
 		go_to(fiber, next, fiber->op);
@@ -194,6 +214,8 @@ void td_stop_here(struct td_fiber *fiber)
 	fiber->pending = (struct td_pending){.kind = TD_NONE};
 	td_record_look(fiber);
 	td_pick_segment_over(fiber);
+	if (fiber->atomic_depth && !td_pick_is_following())
+		return;
 	if (!td_pick_is_following()) {
 		fiber->yielded_at = td_event_count;
 		td_pick_quiet();

@@ -1,0 +1,6 @@
+	.text
+	.globl part
+part:
+	lea	ADD(%rdi), %eax
+	ret
+	.section .note.GNU-stack,"",@progbits

@@ -1,0 +1,45 @@
+#!/usr/bin/perl
+# The programs of t/bad and t/ok again, woven by clang, with the usual search.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Loom;
+use Test::More;
+
+plan skip_all => 'the rewriter for clang was not built' if !has_weaver();
+
+my $executions = $is_long ? 50000 : 2000;
+
+sub check_bad {
+	my ($program, $binary) = @_;
+	my ($directory, $status, $out, $err) = explore($program, $binary);
+	my ($file) = glob("$directory/*.trd");
+	my $trace = $file ? read_trace($directory, $file) : undef;
+	my $ok = is($status, 1, 'something is found');
+	$ok &= like($trace ? $trace->{result}{kind} : 'no trace', qr/^($program->{expect})$/, "$program->{expect} is found");
+	$ok &= like($out, qr/$_/m, "the report says $_") for @{$program->{says}};
+	$ok &= unlike($out, qr/$_/m, "the report does not say $_") for @{$program->{never}};
+	diag("$program->{name}:\n$out$err") if !$ok;
+}
+
+sub check_ok {
+	my ($program, $binary) = @_;
+	my ($directory, $status, $out, $err) = explore($program, $binary, '--executions', $executions);
+	is($status, 0, 'nothing is found') or diag("$program->{name}:\n$out$err");
+	my ($alone, $printed) = run('/', $binary);
+	is($alone, 0, 'ends well without treadle');
+}
+
+for my $folder (qw(bad ok)) {
+	for my $program (programs($folder)) {
+		subtest "$folder/$program->{name}" => sub {
+			plan skip_all => 'needs clang++' if $program->{is_cxx} && !is_installed('clang++');
+			my ($binary, $messages) = weave($program, 'clang');
+			ok($binary, 'compiles') or return diag($messages);
+			is($messages || '', '', 'without a warning');
+			$folder eq 'bad' ? check_bad($program, $binary) : check_ok($program, $binary);
+		};
+	}
+}
+done_testing;

@@ -1,0 +1,239 @@
+#!/usr/bin/perl
+# The command line: exit codes, messages, and what happens to wrong input and to files that exist.
+use strict;
+use warnings;
+use Cwd qw(abs_path getcwd);
+use File::Temp qw(tempdir);
+use Test::More;
+
+my $tool = abs_path('build/treadle');
+my $sources = abs_path('t/cli');
+my $start = getcwd();
+my $room = tempdir(CLEANUP => 1);
+chdir $room or die;
+
+# Runs a command line; gives exit status (or "signal N"), stdout and stderr.
+sub run {
+	my ($line) = @_;
+	my $status = system("$line >out 2>err");
+	my $code = $status & 127 ? 'signal ' . ($status & 127) : $status >> 8;
+	return ($code, content('out'), content('err'));
+}
+
+sub content {
+	my ($name) = @_;
+	open my $file, '<:raw', $name or return '';
+	local $/;
+	my $text = <$file>;
+	return defined $text ? $text : '';
+}
+
+sub put {
+	my ($name, $text) = @_;
+	open my $file, '>:raw', $name or die;
+	print $file $text;
+	close $file;
+}
+
+sub treadle { return run("$tool $_[0] </dev/null") }
+
+# Exit status, one line on stderr that matches, nothing on stdout.
+sub refuses {
+	my ($arguments, $code, $pattern, $name) = @_;
+	my ($got, $out, $err) = treadle($arguments);
+	subtest $name => sub {
+		is $got, $code, 'exit status';
+		like $err, $pattern, 'message';
+		like $err, qr/\Atreadle: [^\n]+\n\z/, 'in one line';
+		is $out, '', 'nothing else';
+	};
+}
+
+sub last_line { return (split /\n/, $_[0])[-1] // '' }
+
+my $summary = qr/^(complete|bounded|stopped): \d+ classes, \d+ executions, \d+ findings$/;
+
+# Programs to work with.
+for my $name ('fine', 'deadlock') {
+	my ($code, $out, $err) = treadle("cc -g -O1 -o $name $sources/$name.c");
+	is $code, 0, "$name compiles" or diag $err;
+}
+
+# Wrong usage.
+my ($code, $out, $err) = treadle('');
+is $code, 64, 'no arguments: wrong usage';
+like $err, qr/^usage: treadle/, '... and the overview';
+refuses('--nonsense ./fine', 64, qr/unknown option --nonsense/, 'unknown option');
+refuses('--sede 3 ./fine', 64, qr/--sede; did you mean --seed\?/, 'misspelt option');
+refuses('-Z ./fine', 64, qr/unknown option -Z/, 'unknown letter');
+refuses('--seed many ./fine', 64, qr/--seed wants a number, not 'many'/, 'a number that is none');
+refuses('--seed -1 ./fine', 64, qr/--seed wants a number/, 'a negative number');
+refuses('--seed 99999999999999999999999 ./fine', 64, qr/--seed wants a number/, 'a number too big');
+refuses('--executions 0 ./fine', 64, qr/--executions must be at least 1/, 'a number too small');
+refuses('--max-events 99999999 ./fine', 64, qr/--max-events must be at most/, 'more events than there can be');
+refuses('--time soon ./fine', 64, qr/--time wants a number of seconds/, 'a time that is none');
+refuses('--seed', 64, qr/--seed wants a value/, 'a value missing');
+refuses('--quiet=1 ./fine', 64, qr/--quiet takes no value/, 'a value too many');
+refuses('--isolate maybe ./fine', 64, qr/--isolate is one of auto, inplace, fork/, 'a word not in the list');
+refuses('--strategy luck ./fine', 64, qr/unknown strategy 'luck'/, 'unknown strategy');
+refuses('--strategy pct:9 ./fine', 64, qr/pct:9: wants a number from 1 to 5/, 'PCT too deep');
+refuses('--strategy delays,preemptions ./fine', 64, qr/only one of delays and preemptions/, 'two depth-first strategies');
+refuses('--seed 3', 64, qr/which program/, 'no program');
+refuses('exploer', 64, qr/did you mean explore\?/, 'misspelt command');
+refuses('help nothing-like-it', 64, qr/there is no command/, 'help for what is not there');
+refuses('replay', 64, qr/which trace/, 'replay without a file');
+refuses('replay a.trd b.trd', 64, qr/one file/, 'replay with two files');
+refuses('run --strategy portfolio ./fine', 64, qr/one execution/, 'run by a portfolio');
+
+# Help.
+for my $name ('explore', 'run', 'replay', 'show') {
+	($code, $out, $err) = treadle("help $name");
+	is $code, 0, "help $name";
+	like $out, qr/\Ausage: treadle $name .*--help/s, '... has its usage and options';
+	is((treadle("$name --help"))[1], $out, '... and is the same by --help');
+}
+is((treadle('--help'))[0], 0, '--help');
+like((treadle('--version'))[1], qr/\Atreadle \d+\.\d+\.\d+\n\z/, '--version');
+
+# Programs that cannot be run.
+put('plain.c', "int main(void) { return 0; }\n");
+system('cc -o plain plain.c') == 0 or die;
+put('script', "#!/bin/sh\nexit 0\n");
+put('text', "hello\n");
+put('empty', '');
+put('closed', 'x');
+chmod 0755, 'script', 'text', 'empty';
+mkdir 'directory';
+refuses('./plain', 2, qr/plain was not compiled with treadle cc/, 'a program that is not woven');
+refuses('./missing', 2, qr/cannot find .*missing/, 'a program that is not there');
+refuses('missing-on-path', 2, qr/no program missing-on-path on the PATH/, 'a program not on the PATH');
+refuses('fine', 2, qr/did you mean .\/fine\?/, 'a program here and not on the PATH');
+refuses('./directory', 2, qr/is a directory/, 'a directory');
+refuses('./script', 2, qr/is a script/, 'a script');
+refuses('./text', 2, qr/is not an ELF program/, 'a text');
+refuses('./empty', 2, qr/is an empty file/, 'an empty file');
+refuses('./closed', 2, qr/is not executable/, 'a file that is not executable');
+refuses('run ./plain', 2, qr/was not compiled with treadle cc/, 'run of a program that is not woven');
+
+# Exploring what is right.
+($code, $out, $err) = treadle('--executions 300 ./fine');
+is $code, 0, 'nothing wrong: exit 0' or diag $out, $err;
+like last_line($out), $summary, '... the last line is the summary';
+like last_line($out), qr/ 0 findings$/, '... without findings';
+is $err, '', '... and nothing on stderr';
+my @again = treadle('--executions 300 ./fine');
+is $again[1], $out, 'the same again gives the same bytes';
+ok !-e 'fine.trd', 'no trace without a finding';
+($code, $out, $err) = treadle('--executions 100 ./fine --seed mine');
+is $code, 0, 'options after the program are its own' or diag $out, $err;
+($code, $out, $err) = run("echo expected | $tool --executions 100 ./fine --input");
+is $code, 0, 'every execution gets the standard input' or diag $out, $err;
+($code, $out, $err) = run("echo wrong | $tool --executions 100 -o status.trd ./fine --input");
+is $code, 1, 'an exit status is a finding' or diag $out, $err;
+($code, $out, $err) = run("echo wrong | $tool --executions 100 --expect-exit 3 ./fine --input");
+is $code, 0, '... unless it is expected' or diag $out, $err;
+($code, $out, $err) = run("PATH=$room:\$PATH $tool --executions 10 fine </dev/null");
+is $code, 0, 'the PATH is searched' or diag $out, $err;
+for my $strategy ('random', 'pos', 'pct', 'pct:3', 'delays:1', 'preemptions', 'run-on', 'random,pos,preemptions:1') {
+	($code, $out, $err) = treadle("--strategy $strategy --executions 200 ./fine");
+	is $code, 0, "strategy $strategy" or diag $out, $err;
+	like last_line($out), $summary, '... and its summary';
+}
+($code, $out, $err) = treadle('--strategy preemptions:30 ./fine');
+like last_line($out), qr/^complete: /, 'a small program can be explored to its end';
+($code, $out, $err) = treadle('--strategy preemptions:0 ./fine');
+like last_line($out), qr/^bounded: /, 'a bound that leaves something out';
+($code, $out, $err) = treadle('--executions 1 --strategy random ./fine');
+like last_line($out), qr/^stopped: 1 classes, 1 executions, 0 findings$/, 'one execution';
+
+# Ctrl-C.
+my $child = fork();
+if ($child == 0) {
+	open STDIN, '<', '/dev/null';
+	open STDOUT, '>', 'interrupted';
+	open STDERR, '>', '/dev/null';
+	exec $tool, '--strategy', 'random', '--time', '30', '--executions', '1000000000', './fine';
+}
+sleep 1;
+kill 'INT', $child;
+waitpid $child, 0;
+is $?, 0, 'Ctrl-C ends with exit 0 if nothing was found';
+like last_line(content('interrupted')), qr/^stopped: /, '... and with the summary';
+
+# Finding, and never writing over anything.
+($code, $out, $err) = treadle('./deadlock');
+is $code, 1, 'a finding: exit 1' or diag $out, $err;
+like last_line($out), qr/^stopped: \d+ classes, \d+ executions, 1 findings$/, '... in the summary';
+like $out, qr/treadle replay deadlock\.trd/, '... with the replay line';
+ok -s 'deadlock.trd', '... and its trace';
+my $trace = content('deadlock.trd');
+treadle('./deadlock');
+is content('deadlock.trd'), $trace, 'a second finding leaves the first trace as it is';
+ok -s 'deadlock.2.trd', '... and has its own';
+refuses('-o deadlock.trd ./deadlock', 2, qr/deadlock\.trd exists already/, 'explore -o an existing file');
+refuses('run -o deadlock.trd ./fine', 2, qr/deadlock\.trd exists already/, 'run -o an existing file');
+is content('deadlock.trd'), $trace, '... which is not touched';
+($code, $out, $err) = treadle('--keep-going --strategy preemptions:2 -o named.trd ./deadlock');
+is $code, 1, '--keep-going finds it too';
+like last_line($out), qr/^(complete|bounded): .* 1 findings$/, '... once, and goes on to the end';
+ok -s 'named.trd', '... written where -o says';
+
+# One execution.
+($code, $out, $err) = treadle('run ./fine');
+is $code, 0, 'run' or diag $out, $err;
+is $out, "count 2\ntrace: fine.trd\n", '... prints what the program prints and where the trace is';
+($code, $out, $err) = treadle('run --strategy random --seed 5 -o five.trd ./fine');
+is $code, 0, 'run with a random schedule' or diag $out, $err;
+($code, $out, $err) = treadle('replay five.trd');
+is $code, 0, 'replay of an execution that passed' or diag $out, $err;
+like last_line($out), qr/^replayed: same \d+ events$/, '... says so';
+
+# Replay.
+($code, $out, $err) = treadle('replay deadlock.trd');
+is $code, 1, 'replay of a finding' or diag $out, $err;
+like last_line($out), qr/^replayed: same \d+ events, same failure$/, '... says so';
+($code, $out, $err) = run("cd / && $tool replay $room/deadlock.trd </dev/null");
+is $code, 1, 'replay from another directory' or diag $out, $err;
+is((treadle('replay deadlock.trd --watchdog 5'))[0], 1, 'options after the file');
+refuses('replay deadlock.trd --gdb-command bt', 64, qr/--gdb-command is for --gdb/, 'a command for gdb without gdb');
+
+# gdb.
+SKIP: {
+	skip 'no gdb', 3 if system('gdb --version >/dev/null 2>&1');
+	my $commands = join ' ', map { "--gdb-command '$_'" } 'treadle-threads', 'treadle-thread 0', 'treadle-thread 1', 'info locals';
+	($code, $out, $err) = treadle("replay --gdb $commands deadlock.trd");
+	skip 'gdb may not trace here', 3 if $err =~ /ptrace/;
+	like $out, qr/0 .*TD_T_BLOCKED before TD_LOCK.*\n.* 1 .*TD_T_BLOCKED before TD_LOCK/, 'gdb lists the threads';
+	like $out, qr/in main \(\) at .*deadlock\.c:22/, '... and shows the stack of one';
+	like $out, qr/other \(.*\) at .*deadlock\.c:10/, '... and of the other';
+}
+
+# Files that are no traces.
+my $size = length $trace;
+for my $keep (0, 1, 8, 20, int($size / 2), $size - 1) {
+	put('cut.trd', substr $trace, 0, $keep);
+	refuses('replay cut.trd', 2, qr/cut\.trd/, "a trace of which $keep of $size bytes are left");
+	refuses('show cut.trd', 2, qr/cut\.trd/, '... shown');
+}
+for my $i (0 .. 19) {
+	my $at = int($i * $size / 20);
+	my $bytes = $trace;
+	substr($bytes, $at, 1) = chr(ord(substr $bytes, $at, 1) ^ 0x41);
+	put('corrupt.trd', $bytes);
+	refuses('show corrupt.trd', 2, qr/corrupt\.trd/, "a trace with a wrong byte at $at");
+}
+put('long.trd', $trace . 'x');
+refuses('replay long.trd', 2, qr/long\.trd/, 'a trace with something after it');
+refuses('replay text', 2, qr/text/, 'a text is no trace');
+refuses('replay ./plain', 2, qr/plain/, 'a program is no trace');
+refuses('replay directory', 2, qr/directory/, 'a directory is no trace');
+refuses('replay missing.trd', 2, qr/missing\.trd/, 'a trace that is not there');
+
+# The program has changed, or is gone.
+system("printf x >>deadlock") == 0 or die;
+refuses('replay deadlock.trd', 2, qr/deadlock has changed since/, 'replay of a program that has changed');
+unlink 'deadlock';
+refuses('replay deadlock.trd', 2, qr/cannot find .*deadlock/, 'replay of a program that is gone');
+
+chdir $start;
+done_testing();

@@ -1,0 +1,24 @@
+#!/usr/bin/perl
+# The runtime checks its own invariants at every step (the list of threads that can run, the thread pointer, memory put back to
+# the last byte), while its limits are so small that it meets them all the time: nothing is found in the right programs, and
+# what is wrong in the others is still found.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Loom;
+use Test::More;
+
+sub check {
+	my ($program, $expected, @options) = @_;
+	my ($binary, $messages) = weave($program, 'gcc');
+	ok($binary, "$program->{name} compiles") or return diag($messages);
+	my ($directory, $status, $out, $err) = explore($program, $binary, '--self-check', @options);
+	unlike($err, qr/self-check/, "$program->{name}: no invariant is broken");
+	is($status, $expected, "$program->{name}: exit status $expected") or diag("$out$err");
+}
+
+my @small = ('--executions', 300, '--strategy', 'random,pos,pct,preemptions:2');
+check($_, 0, @small) for grep { !$_->{needs} } programs('ok');
+check($_, 1) for grep { !$_->{needs} } programs('bad');
+done_testing;
