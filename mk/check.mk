@@ -19,6 +19,10 @@ check: deps
 check-long: deps
 	@TREADLE_LONG=1 $(MAKE) --no-print-directory check-programs check-compilers check-sanitized
 
+bench: deps
+	@$(MAKE) --no-print-directory -s all
+	@perl t/bench/bench.pl $(BUILD)/treadle
+
 # The tests of one file run one after the other, two files at a time.
 check-programs: all unit
 	prove -j2 t/*.t

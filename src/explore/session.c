@@ -220,7 +220,10 @@ static void explain_death(struct td_session *self, int status)
 		snprintf(ended->message, sizeof ended->message, "the process was %s", how);
 	} else {
 		ended = write_end(self, TD_END_UNSUPPORTED);
-		snprintf(ended->message, sizeof ended->message, "the process ended by itself (%s)", how);
+		if (self->channel->panic[0])
+			snprintf(ended->message, sizeof ended->message, "%.127s", self->channel->panic);
+		else
+			snprintf(ended->message, sizeof ended->message, "the process ended by itself (%s)", how);
 	}
 	free(how);
 }

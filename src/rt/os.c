@@ -1,5 +1,7 @@
 #include "os.h"
 
+#include "host.h"
+
 #include <asm/prctl.h>
 #include <linux/futex.h>
 #include <stdarg.h>
@@ -70,6 +72,8 @@ void td_end_process(int status)
 void td_panic(const char *why)
 {
 	static const char before[] = "treadle runtime: ";
+	if (td_channel)
+		td_text(td_channel->panic, sizeof td_channel->panic, "%s", why);
 	td_syscall(SYS_write, 2, (long)before, sizeof before - 1, 0, 0, 0);
 	td_syscall(SYS_write, 2, (long)why, (long)td_length(why), 0, 0, 0);
 	td_syscall(SYS_write, 2, (long)"\n", 1, 0, 0, 0);

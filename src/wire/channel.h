@@ -179,6 +179,7 @@ struct td_channel {
 	uint32_t stack_count;
 	uint32_t path_length, path_used; /* steps of the path; of those, taken by the execution under way */
 	uint32_t interrupt;    /* the tool wants the job to end after this execution */
+	char panic[128];       /* why the runtime ended the process, if it did */
 	uint32_t self_check;   /* the runtime checks its invariants at every step, and works with the smallest limits */
 	struct td_job job;
 	struct td_done done;
