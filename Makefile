@@ -11,8 +11,7 @@ DESTDIR ?=
 BUILD   ?= build
 CC      ?= cc
 WARN    := -Wall -Wextra -Werror
-# No path of the build tree stays in what is built.
-STD     := -std=gnu17 -ffile-prefix-map=$(CURDIR)=.
+STD     := -std=gnu17
 
 TOOL_SRC := $(wildcard src/base/*.c src/trace/*.c src/explore/*.c src/report/*.c src/cli/*.c) \
             $(filter-out src/weave/rewrite%.c,$(wildcard src/weave/*.c))
@@ -49,6 +48,9 @@ $(BUILD)/src/rt/%.o: src/rt/%.c
 $(BUILD)/src/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(CC) $(TOOL_CFLAGS) -MMD -MP -c -o $@ $<
+
+# Other flags make other objects.
+$(TOOL_OBJ) $(RT_OBJ) $(BUILD)/src/rt/stub.o $(WEAVE_OBJ): Makefile
 
 # Called by these names, the tool is the compiler.
 $(BUILD)/treadle-cc $(BUILD)/treadle-c++: | $(BUILD)/treadle

@@ -28,7 +28,7 @@ static struct handlers TD_STATE exit_handlers, quick_exit_handlers;
 static uint8_t TD_STATE exiting;
 
 int __cxa_atexit(void (*function)(void *), void *argument, void *module);
-int __cxa_at_quick_exit(void (*function)(void *), void *argument);
+int __cxa_at_quick_exit(void (*function)(void *), void *module);
 
 extern void (*__fini_array_start[])(void) __attribute__((weak, visibility("hidden")));
 extern void (*__fini_array_end[])(void) __attribute__((weak, visibility("hidden")));
@@ -155,6 +155,6 @@ TD_EXPORT int on_exit(void (*function)(int, void *), void *argument)
 TD_EXPORT int at_quick_exit(void (*function)(void))
 {
 	if (!td_attached())
-		return TD_REAL(__cxa_at_quick_exit)(call_plain, (void *)function);
+		return TD_REAL(__cxa_at_quick_exit)((void (*)(void *))(void *)function, NULL);
 	return add(&quick_exit_handlers, (struct handler){.function = call_plain, .argument = (void *)function});
 }

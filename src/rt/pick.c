@@ -152,9 +152,10 @@ void td_pick_done(const struct td_event *event)
 			td_fiber(event->thread)->priority = i;
 }
 
+/* Giving up a wait while others can run is one of the things that a depth-first policy pays for. */
 static int is_quiet(const struct td_fiber *fiber)
 {
-	return fiber->spinning || fiber->would_time_out || (fiber->yielded_at && td_event_count <= fiber->yielded_at);
+	return fiber->spinning || (fiber->would_time_out && !is_depth_first()) || (fiber->yielded_at && td_event_count <= fiber->yielded_at);
 }
 
 /* Everybody who can run only goes round: let them, but not for ever. */
@@ -193,13 +194,18 @@ static void find_candidates(void)
 		all_quiet();
 }
 
-/* In order of numbers, beginning with the current thread: the order of the depth-first policies. */
+/* The order of the depth-first policies: the current thread, then by number, last those that would give up waiting. */
+static uint32_t rank(const struct td_fiber *fiber, const struct td_fiber *current)
+{
+	return fiber->would_time_out ? 2u * TD_MAX_THREADS + fiber->id : fiber == current ? 0u : 1u + fiber->id;
+}
+
 static void sort_candidates(const struct td_fiber *current)
 {
 	for (uint32_t i = 1; i < candidate_count; i++) {
 		struct td_fiber *fiber = candidates[i];
 		uint32_t k = i;
-		while (k > 0 && (fiber == current || (candidates[k - 1] != current && candidates[k - 1]->id > fiber->id))) {
+		while (k > 0 && rank(candidates[k - 1], current) > rank(fiber, current)) {
 			candidates[k] = candidates[k - 1];
 			k--;
 		}
@@ -216,12 +222,23 @@ static struct td_fiber *highest(void)
 	return best;
 }
 
-/* One step down the tree: which of `count` alternatives, when alternative i costs unit * i or, if flat, unit for all but the
- * first. */
-static uint32_t step(uint32_t count, int costs, int flat)
+/* How many of the candidates cost a preemption policy nothing. */
+static uint32_t free_candidates(const struct td_fiber *current)
+{
+	uint32_t count = 0;
+	if (candidates[0] == current && !current->would_time_out)
+		return 1;
+	while (count < candidate_count && !candidates[count]->would_time_out)
+		count++;
+	return count ? count : candidate_count;
+}
+
+/* One step down the tree: which of `count` alternatives.  The first `free` cost nothing, the others one each or, if graded,
+ * one more than the one before. */
+static uint32_t step(uint32_t count, uint32_t free, int graded)
 {
 	uint32_t left = policy.param - cost;
-	uint32_t allowed = !costs ? count : flat ? (left ? count : 1) : (left + 1 < count ? left + 1 : count);
+	uint32_t allowed = graded && free + left < count ? free + left : left ? count : free;
 	if (allowed < count)
 		td_channel->done.bound_cut = 1;
 	if (allowed < 2)
@@ -233,8 +250,8 @@ static uint32_t step(uint32_t count, int costs, int flat)
 		*here = (struct td_path_step){.count = (uint16_t)allowed};
 		td_channel->path_length = td_channel->path_used;
 	}
-	if (costs)
-		cost += flat ? here->chosen > 0 : here->chosen;
+	if (here->chosen >= free)
+		cost += graded ? here->chosen - free + 1 : 1;
 	return here->chosen;
 }
 
@@ -262,10 +279,10 @@ static struct td_fiber *by_policy(struct td_fiber *current)
 		return highest();
 	case TD_POLICY_DELAYS:
 		sort_candidates(current);
-		return candidates[step(candidate_count, 1, 0)];
+		return candidates[step(candidate_count, 1, 1)];
 	case TD_POLICY_PREEMPTIONS:
 		sort_candidates(current);
-		return candidates[step(candidate_count, candidates[0] == current, 1)];
+		return candidates[step(candidate_count, free_candidates(current), 0)];
 	default:
 		sort_candidates(current);
 		return candidates[0];
@@ -323,6 +340,6 @@ uint32_t td_pick_choice(uint32_t n)
 	if (td_channel->job.kind == TD_JOB_FOLLOW)
 		return choices_used < td_channel->job.choice_count ? given_choices[choices_used++] % n : 0;
 	if (is_depth_first())
-		return step(n, 0, 0);
+		return step(n, n, 0);
 	return policy.kind == TD_POLICY_RUN_ON ? 0 : below(n);
 }
