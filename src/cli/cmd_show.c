@@ -56,7 +56,7 @@ int cmd_show(int argc, char **argv)
 	if (!trace)
 		return TD_EXIT_COULD_NOT;
 	if (settings.json) {
-		bad = td_report_json(trace, stdout);
+		bad = td_report_json(trace, &settings.report, stdout);
 	} else {
 		char *line = td_replay_line(argv[first]);
 

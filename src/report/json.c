@@ -208,7 +208,7 @@ static json_t *command(const struct td_trace *trace)
 	return object;
 }
 
-int td_report_json(const struct td_trace *trace, FILE *out)
+int td_report_json(const struct td_trace *trace, const struct td_report_options *options, FILE *out)
 {
 	json_t *root = json_object(), *sites = json_array(), *stacks = json_array(), *threads = json_array(),
 	       *events = json_array();
@@ -220,8 +220,9 @@ int td_report_json(const struct td_trace *trace, FILE *out)
 		json_array_append_new(stacks, frames(&trace->stacks[i]));
 	for (uint32_t i = 0; i < trace->thread_count; i++)
 		json_array_append_new(threads, thread(trace, i));
-	for (uint32_t i = 0; i < trace->event_count; i++)
-		json_array_append_new(events, event(trace, i));
+	for (uint32_t i = options->from ? options->from - 1 : 0; i < trace->event_count; i++)
+		if (!options->to || i < options->to)
+			json_array_append_new(events, event(trace, i));
 	json_object_set_new(root, "schema", json_string("treadle-trace/1"));
 	json_object_set_new(root, "command", command(trace));
 	json_object_set_new(root, "result", result(trace));

@@ -18,8 +18,9 @@ void td_report_text(const struct td_trace *trace, const char *replay_line, FILE 
 void td_report_text_with(const struct td_trace *trace, const struct td_report_options *options, const char *replay_line,
 			 FILE *out);
 
-/* The schema is described in doc/trace-json.md.  Returns 0, or -1 if it could not be written. */
-int td_report_json(const struct td_trace *trace, FILE *out);
+/* The schema is described in doc/trace-json.md; of the options, from and to count.  Returns 0, or -1 if it could not be
+ * written. */
+int td_report_json(const struct td_trace *trace, const struct td_report_options *options, FILE *out);
 
 /* What is wrong, or that nothing is, in one line without a newline.  The caller frees it. */
 char *td_report_headline(const struct td_trace *trace);

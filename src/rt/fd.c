@@ -116,16 +116,26 @@ static int is_outside(int fd)
 	return fd < 0 || fd >= MAX_FDS || ours[fd] != OURS;
 }
 
+static int waits_outside(const struct td_fiber *fiber)
+{
+	if (!waits_for_fd(fiber))
+		return 0;
+	for (uint32_t i = 0; i < fiber->poll_count; i++)
+		if (is_outside(fiber->poll_set[i].fd))
+			return 1;
+	return 0;
+}
+
 /* Sockets take a moment even between threads of one process. */
 int td_fd_wait_outside(void)
 {
 	for (uint32_t i = 0; i < td_fiber_count; i++) {
 		struct td_fiber *fiber = td_fiber(i);
-		if (waits_for_fd(fiber) && poll_now(fiber->poll_set, fiber->poll_count, PATIENCE_MS) > 0)
+		if (waits_outside(fiber) && poll_now(fiber->poll_set, fiber->poll_count, PATIENCE_MS) > 0)
 			return refresh_all();
 	}
 	for (uint32_t i = 0; i < td_fiber_count; i++)
-		if (waits_for_fd(td_fiber(i)) && td_fiber(i)->poll_count && is_outside(td_fiber(i)->poll_set[0].fd))
+		if (waits_outside(td_fiber(i)))
 			td_unsupported("thread %u waits for descriptor %d, whose other end is outside of the program", (uint64_t)i,
 				       (int64_t)td_fiber(i)->poll_set[0].fd);
 	return 0;

@@ -205,7 +205,7 @@ static void check_hostile(const struct td_trace *trace)
 		struct td_trace *got = td_trd_decode(copy, body.size);
 
 		if (got && round % 10 == 0)
-			td_report_text(got, "replay", nowhere), td_report_json(got, nowhere);
+			td_report_text(got, "replay", nowhere), td_report_json(got, &(struct td_report_options){ 0 }, nowhere);
 		td_trace_free(got);
 	}
 	ok(1, "made-up bodies do no harm");
