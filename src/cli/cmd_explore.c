@@ -8,9 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
+/* For policies that take turns; a systematic search goes on until it has tried everything. */
+enum { USUAL_EXECUTIONS = 50000, USUAL_SECONDS = 60 };
+
 struct settings {
 	struct td_explore_options explore;
-	const char *strategy, *output;
+	const char *strategy, *equivalence, *output;
 	int stats;
 };
 
@@ -91,6 +94,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 	const struct td_option options[] = {
 		{ "strategy", 's', TD_OPTION_STRING, &settings->strategy, "NAME",
 		  .help = "portfolio (default), random, pos, pct[:1-5], delays[:N], preemptions[:N], run-on; also a,b,c" },
+		{ "equivalence", 'e', TD_OPTION_STRING, &settings->equivalence, "WHICH",
+		  .help = "try everything: interleaving (every order of events), trace (one of all that order dependent events alike)" },
 		{ "executions", 'n', TD_OPTION_NUMBER, &explore->executions, "N", .help = "at most so many executions (50000)",
 		  .least = 1 },
 		{ "time", 't', TD_OPTION_SECONDS, &explore->time, "SECONDS", .help = "at most so long; 0: no limit (60)" },
@@ -100,6 +105,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 		  .help = "inplace: put memory back between executions; fork: a child for each; auto", .choices = isolations },
 		{ "output-trace", 'o', TD_OPTION_STRING, &settings->output, "FILE",
 		  .help = "where to write the trace of a finding (PROGRAM.trd)" },
+		{ "classes", 0, TD_OPTION_STRING, &explore->classes, "FILE",
+		  .help = "write the fingerprint of each class, and how often it came, to a file" },
 		{ "stats", 0, TD_OPTION_FLAG, &settings->stats, NULL, .help = "say what the search cost: events, switches, time, memory" },
 		{ "self-check", 0, TD_OPTION_FLAG, &explore->self_check, NULL,
 		  .help = "the runtime checks its own invariants at every step, with tiny limits: slow, to test Treadle itself" },
@@ -128,10 +135,19 @@ static void refuse_misspelt(const char *name)
 	usage("there is no command and no program %s; did you mean %s?", name, closest);
 }
 
+static void take_all_time(struct settings *settings)
+{
+	td_strategy_systematic(&settings->explore.strategy, settings->equivalence);
+	if (settings->explore.executions == USUAL_EXECUTIONS)
+		settings->explore.executions = UINT64_MAX >> 1;
+	if (settings->explore.time == USUAL_SECONDS)
+		settings->explore.time = 0;
+}
+
 int cmd_explore(int argc, char **argv)
 {
 	struct settings settings = {
-		.explore = { .seed = 1, .executions = 50000, .time = 60, .max_events = TD_USUAL_MAX_EVENTS, .watchdog = 10 },
+		.explore = { .seed = 1, .executions = USUAL_EXECUTIONS, .time = USUAL_SECONDS, .max_events = TD_USUAL_MAX_EVENTS, .watchdog = 10 },
 		.strategy = "portfolio",
 	};
 	struct td_summary summary;
@@ -140,7 +156,10 @@ int cmd_explore(int argc, char **argv)
 
 	if (at >= argc)
 		usage("which program? See treadle explore --help");
-	td_strategy_parse(&settings.explore.strategy, settings.strategy);
+	if (settings.equivalence)
+		take_all_time(&settings);
+	else
+		td_strategy_parse(&settings.explore.strategy, settings.strategy);
 	if (td_strategy_is_single(&settings.explore.strategy))
 		settings.explore.executions = 1;
 	if (settings.output)

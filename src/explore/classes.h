@@ -12,12 +12,15 @@ enum { TD_CLASS_SLOTS = 1 << 20, TD_CLASS_MOST = TD_CLASS_SLOTS / 8 * 7 };
 
 struct td_classes {
 	uint64_t *slots; /* 0: empty */
+	uint32_t *times; /* how often each was seen */
 	uint64_t count;
 	int full;        /* something new did not fit */
 };
 
 void td_classes_init(struct td_classes *self);
 void td_classes_add(struct td_classes *self, uint64_t fingerprint);
+/* One a line, sorted: the fingerprint and how often it was seen. */
+int td_classes_write(const struct td_classes *self, const char *path);
 void td_classes_clear(struct td_classes *self);
 void td_classes_drop(struct td_classes *self);
 

@@ -209,6 +209,7 @@ static void warn_once(struct explorer *self)
 
 static void start_bound(struct explorer *self, uint32_t bound)
 {
+	self->job.restart = td_strategy_is_systematic(&self->strategy);
 	self->session->channel->path_length = 0;
 	self->job.policies[self->strategy.depth_first].param = bound;
 	self->ranges = td_ranges_hash(self->session->channel);
@@ -229,6 +230,8 @@ static void deal_with_exhaustion(struct explorer *self)
 
 	if (td_ranges_hash(self->session->channel) != self->ranges) {
 		start_bound(self, policy->param);
+	} else if (td_strategy_is_systematic(&self->strategy)) {
+		end_with(self, self->bound_cut ? TD_BOUNDED : TD_COMPLETE);
 	} else if (!self->bound_cut) {
 		end_with(self, TD_COMPLETE);
 	} else if (policy->param < self->strategy.last_bound) {
@@ -284,6 +287,16 @@ static void count_batch(struct explorer *self)
 	self->next = next;
 }
 
+/* A systematic search has found that more is shared than it knew: what it has tried so far were other orders. */
+static void start_again(struct explorer *self)
+{
+	drain_fingerprints(self);
+	td_classes_clear(&self->classes);
+	self->summary->discarded += self->summary->executions;
+	self->summary->executions = self->summary->assumed = self->summary->cut = 0;
+	start_bound(self, 0);
+}
+
 static void run_batch(struct explorer *self)
 {
 	uint64_t left = self->options->executions - self->next;
@@ -295,6 +308,7 @@ static void run_batch(struct explorer *self)
 	double start = td_now();
 	killed = td_session_run(self->session, &self->job) < 0;
 	self->summary->seconds += td_now() - start;
+	self->job.restart = 0;
 	count_batch(self);
 	if (killed) {
 		self->over = 1;
@@ -302,6 +316,8 @@ static void run_batch(struct explorer *self)
 	}
 	warn_once(self);
 	deal_with_end(self);
+	if (self->session->channel->done.grown && !self->over)
+		start_again(self);
 	if (self->session->channel->done.exhausted && self->strategy.depth_first >= 0 && !self->over)
 		deal_with_exhaustion(self);
 	if (self->next >= self->options->executions || is_late(self))
@@ -359,6 +375,8 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 	td_progress_clear(&self.progress);
 	summary->classes = self.classes.count;
 	summary->classes_full = self.classes.full;
+	if (options->classes)
+		td_classes_write(&self.classes, options->classes);
 	td_classes_drop(&self.classes);
 	free(self.findings.items);
 	td_session_free(self.session);

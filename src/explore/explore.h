@@ -23,6 +23,7 @@ struct td_explore_options {
 	uint64_t seed, executions, max_events, expect_exit;
 	double time;             /* seconds; 0: no limit */
 	double watchdog;
+	const char *classes;     /* file for the fingerprints of the classes, or NULL */
 	int self_check;          /* of the runtime: slow, for its own tests */
 	int keep_going;          /* after a finding, look for others */
 	int fifo, spurious, quiet;
@@ -38,6 +39,8 @@ struct td_summary {
 	uint64_t assumed;        /* executions that did not count; not in `executions` */
 	uint64_t unconfirmed;    /* findings that did not replay; not in `findings` */
 	int classes_full;        /* there are more classes than `classes` */
+	uint64_t discarded;      /* executions of a systematic search before it knew all that is shared; not in `executions` */
+	uint64_t wasted;         /* executions of a systematic search that were the same as earlier ones */
 	uint64_t events, switches;
 	double seconds;          /* in which the program ran */
 	uint64_t memory_first, memory_last; /* kilobytes of program and tool together, after the first batch and the last */

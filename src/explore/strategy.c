@@ -20,7 +20,12 @@ static const char *const names[] = { "portfolio", "random", "pos", "run-on", "pc
 
 static int is_depth_first(uint32_t kind)
 {
-	return kind == TD_POLICY_DELAYS || kind == TD_POLICY_PREEMPTIONS;
+	return kind == TD_POLICY_DELAYS || kind == TD_POLICY_PREEMPTIONS || kind == TD_POLICY_ALL || kind == TD_POLICY_TRACES;
+}
+
+int td_strategy_is_systematic(const struct td_strategy *self)
+{
+	return self->policies[0].kind == TD_POLICY_ALL || self->policies[0].kind == TD_POLICY_TRACES;
 }
 
 static void add(struct td_strategy *self, enum td_policy_kind kind, uint32_t param)
@@ -121,4 +126,15 @@ void td_strategy_parse(struct td_strategy *self, const char *text)
 int td_strategy_is_single(const struct td_strategy *self)
 {
 	return self->count == 1 && self->policies[0].kind == TD_POLICY_RUN_ON;
+}
+
+void td_strategy_systematic(struct td_strategy *self, const char *equivalence)
+{
+	*self = (struct td_strategy){ .depth_first = -1 };
+	if (!strcmp(equivalence, "interleaving"))
+		add(self, TD_POLICY_ALL, 0);
+	else if (!strcmp(equivalence, "trace"))
+		add(self, TD_POLICY_TRACES, 0);
+	else
+		usage("--equivalence %s: wants interleaving or trace", equivalence);
 }

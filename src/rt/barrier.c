@@ -29,6 +29,8 @@ static int wait(pthread_barrier_t *barrier, uint64_t pc)
 	if (object->arrived == object->count) {
 		object->arrived = 0;
 		object->generation++;
+		for (struct td_fiber *fiber = object->first; fiber; fiber = fiber->next)
+			td_order(self, fiber);
 		td_object_changed(object);
 		return PTHREAD_BARRIER_SERIAL_THREAD;
 	}

@@ -27,11 +27,11 @@ static struct td_object *cond_of(pthread_cond_t *cond, uint64_t pc)
 static uint32_t release_mutex(struct td_fiber *self, struct td_object *mutex)
 {
 	uint32_t depth = mutex->depth;
+	td_record_also(self, mutex->address);
 	mutex->owner = NULL;
 	mutex->depth = 0;
 	td_unhold(self, mutex);
 	td_object_changed(mutex);
-	td_record_also(self, mutex->address);
 	return depth;
 }
 
@@ -112,6 +112,7 @@ static struct td_fiber *wake_one(struct td_object *condition, uint32_t which)
 	while (which--)
 		fiber = fiber->next;
 	fiber->woken = 1;
+	td_order(td_current, fiber);
 	td_requeue(fiber, fiber->mutex_after);
 	return fiber;
 }

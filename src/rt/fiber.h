@@ -53,6 +53,7 @@ struct td_pending {
 struct td_read_memory {
 	uint64_t pc, object, value;
 	uint32_t stamp;
+	uint32_t rounds;
 };
 
 /* A destructor of a C++ thread_local. */

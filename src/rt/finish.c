@@ -2,7 +2,9 @@
 
 #include "frames.h"
 #include "host.h"
+#include "pick.h"
 #include "record.h"
+#include "search.h"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -83,6 +85,8 @@ static _Noreturn void end(enum td_end end, uint64_t pc, uint64_t sp, uint64_t fr
 	ended->object = object;
 	ended->frame_count = pc ? td_frames(fiber, pc, sp, frame, ended->frames, NULL) : 0;
 	td_record_segment(fiber, fiber->op + 1, 0);
+	if (td_pick_is_tracing())
+		td_search_end();
 	if (end != TD_END_PASSED || td_channel->job.detail)
 		td_finish_note_threads();
 	if (td_channel->job.detail && end != TD_END_CRASH && end != TD_END_HANG)
@@ -206,6 +210,9 @@ void td_finish_exit(int status, uint64_t pc)
 	td_record_look(td_current);
 	if ((uint32_t)(status & 0xff) != td_channel->job.expect_exit)
 		td_finish_at(TD_END_EXIT_CODE, pc, frame, 0, "exit status %d", (int64_t)status);
+	for (uint32_t i = 0; i < td_enabled_count; i++)
+		if (td_enabled[i] != td_current && td_pick_is_systematic())
+			td_channel->done.bound_cut = 1; /* who knows how far the others would have come */
 	struct td_fiber *leaked = leaked_thread();
 	if (leaked)
 		td_finish_at(TD_END_LEAKED_THREAD, leaked->pending.pc, 0, leaked->pending.object,

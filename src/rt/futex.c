@@ -84,6 +84,7 @@ static int futex_wake(const struct futex_call *call)
 	for (; woken < call->value && waiting; woken++, waiting--) {
 		struct td_fiber *fiber = sleeper(object, call->value >= waiting ? 0 : td_choice(waiting));
 		fiber->woken = 1;
+		td_order(self, fiber);
 		td_refresh(fiber);
 	}
 	td_record(self, woken);

@@ -347,7 +347,8 @@ static void free_block(void *data, uint64_t pc)
 		td_point_write(fiber, TD_FREE, (uint64_t)data, 0, pc);
 		if (!looks_live(data))
 			check_free(data, pc);
-		td_record(fiber, 0)->size = (uint32_t)((struct td_block *)((char *)data - HEADER))->size;
+		fiber->pending.size = (uint32_t)((struct td_block *)((char *)data - HEADER))->size;
+		td_record(fiber, 0);
 	} else if (!looks_live(data)) {
 		check_free(data, pc);
 	}

@@ -15,6 +15,7 @@
 #include "putback.h"
 #include "record.h"
 #include "sched.h"
+#include "search.h"
 #include "shadow.h"
 
 #include <sys/syscall.h>
@@ -141,6 +142,7 @@ static void make_more_slots(void)
 
 static void run_execution(void)
 {
+	int grown = 0;
 	do {
 		if (want_slots)
 			make_more_slots();
@@ -152,8 +154,10 @@ static void run_execution(void)
 			clean_up();
 		}
 		if (td_channel->job.learn)
-			td_shadow_apply_learned();
+			grown |= td_shadow_apply_learned();
 	} while (want_slots);
+	if (grown && td_pick_is_systematic())
+		td_channel->done.grown = 1;
 	td_pick_advance();
 }
 
@@ -167,6 +171,8 @@ static void run_job(void)
 	struct td_job *job = &td_channel->job;
 	td_shadow_forget_ranges();
 	td_shadow_apply_learned();
+	if (job->restart)
+		td_search_reset();
 	if (job->kind == TD_JOB_FOLLOW) {
 		td_pick_take_schedule();
 		job->count = 1;
@@ -174,7 +180,8 @@ static void run_job(void)
 	for (uint64_t i = 0; i < job->count && !td_channel->interrupt; i++) {
 		td_execution = job->first + i;
 		run_execution();
-		if (is_worth_a_stop(td_channel->ended.end) || td_channel->done.exhausted)
+		td_channel->done.wasted = td_search_wasted;
+		if (is_worth_a_stop(td_channel->ended.end) || td_channel->done.exhausted || td_channel->done.grown)
 			break;
 	}
 }

@@ -3,6 +3,7 @@
 #include "host.h"
 #include "record.h"
 #include "sched.h"
+#include "search.h"
 
 enum {
 	MAX_CHANGE_POINTS = 8,
@@ -44,7 +45,17 @@ static uint32_t below(uint32_t n)
 
 static int is_depth_first(void)
 {
-	return policy.kind == TD_POLICY_DELAYS || policy.kind == TD_POLICY_PREEMPTIONS;
+	return policy.kind == TD_POLICY_DELAYS || policy.kind == TD_POLICY_PREEMPTIONS || policy.kind == TD_POLICY_ALL;
+}
+
+int td_pick_is_systematic(void)
+{
+	return policy.kind == TD_POLICY_ALL || policy.kind == TD_POLICY_TRACES;
+}
+
+int td_pick_is_tracing(void)
+{
+	return policy.kind == TD_POLICY_TRACES;
 }
 
 static void draw_change_points(void)
@@ -84,7 +95,9 @@ void td_pick_reset(uint64_t number)
 	next_random();
 	if (policy.kind == TD_POLICY_PCT)
 		draw_change_points();
-	sees_all = is_depth_first() || (!following && number < SCOUTS);
+	sees_all = !td_pick_is_systematic() && (is_depth_first() || (!following && number < SCOUTS));
+	if (td_pick_is_tracing())
+		td_search_begin();
 }
 
 int td_pick_sees_all(void)
@@ -257,6 +270,8 @@ static uint32_t step(uint32_t count, uint32_t free, int graded)
 
 void td_pick_advance(void)
 {
+	if (td_pick_is_tracing() && !td_search_next())
+		td_channel->done.exhausted = 1;
 	if (!is_depth_first() || td_channel->job.kind == TD_JOB_FOLLOW)
 		return;
 	uint32_t *length = &td_channel->path_length;
@@ -267,6 +282,41 @@ void td_pick_advance(void)
 		td_channel->path[*length - 1].chosen++;
 	else
 		td_channel->done.exhausted = 1;
+}
+
+/* Operations that nobody notices come first, so that at a decision everybody stands before one that matters. */
+static struct td_fiber *silent_one(void)
+{
+	struct td_fiber *best = NULL;
+	for (uint32_t i = 0; i < td_enabled_count; i++)
+		if ((!best || td_enabled[i]->id < best->id) && td_search_is_silent(td_enabled[i]))
+			best = td_enabled[i];
+	return best;
+}
+
+/* All candidates; those that spin only if there is nobody else. */
+static void find_decided(void)
+{
+	candidate_count = 0;
+	for (uint32_t i = 0; i < td_enabled_count; i++)
+		if (!td_enabled[i]->spinning)
+			candidates[candidate_count++] = td_enabled[i];
+	if (candidate_count < td_enabled_count)
+		td_channel->done.bound_cut = 1;
+	if (!candidate_count)
+		all_quiet();
+}
+
+static struct td_fiber *systematically(struct td_fiber *current)
+{
+	struct td_fiber *silent = silent_one();
+	if (silent)
+		return silent;
+	find_decided();
+	if (td_pick_is_tracing())
+		return td_search_pick(candidates, candidate_count);
+	sort_candidates(current);
+	return candidates[step(candidate_count, candidate_count, 0)];
 }
 
 static struct td_fiber *by_policy(struct td_fiber *current)
@@ -327,6 +377,8 @@ struct td_fiber *td_pick(struct td_fiber *current)
 	}
 	if (unlikely(!td_enabled_count))
 		return NULL;
+	if (td_pick_is_systematic())
+		return systematically(current);
 	if (td_enabled_count == 1 && !some_quiet)
 		return td_enabled[0];
 	if (likely(!some_quiet && policy.kind == TD_POLICY_RANDOM))
@@ -339,6 +391,8 @@ uint32_t td_pick_choice(uint32_t n)
 {
 	if (td_channel->job.kind == TD_JOB_FOLLOW)
 		return choices_used < td_channel->job.choice_count ? given_choices[choices_used++] % n : 0;
+	if (td_pick_is_tracing())
+		return td_search_choice(n);
 	if (is_depth_first())
 		return step(n, n, 0);
 	return policy.kind == TD_POLICY_RUN_ON ? 0 : below(n);

@@ -29,6 +29,10 @@ void td_pick_advance(void);
  * everything was tried must hold, and for the first executions, which find out what is shared. */
 int td_pick_sees_all(void);
 
+/* A systematic search is on: the policies that try every order, or one of each class. */
+int td_pick_is_systematic(void);
+int td_pick_is_tracing(void);
+
 int td_pick_is_following(void);                     /* along a given schedule */
 
 /* The fibre may go on; so far, if it makes no events. */

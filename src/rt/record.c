@@ -3,6 +3,7 @@
 #include "frames.h"
 #include "host.h"
 #include "pick.h"
+#include "search.h"
 
 /* For the fingerprint: what has happened to an object so far, as hashes of the events that did it. */
 struct cell {
@@ -72,8 +73,36 @@ static void fingerprint(struct td_fiber *fiber, uint64_t object, int writes, uin
 	}
 }
 
+/* For a systematic search: what the operation depends on. */
+static void touch(const struct td_fiber *fiber)
+{
+	const struct td_pending *op = &fiber->pending;
+	int could_wait = !op->timed && !(op->flags & (TD_F_TRY | TD_F_TIMEOUT | TD_F_FAILED | TD_F_SPURIOUS));
+	switch (op->kind) {
+	case TD_CREATE: case TD_BEGIN: case TD_DETACH: case TD_NOTE: case TD_YIELD: case TD_SLEEP: case TD_BARRIER_LEAVE:
+	case TD_CHOOSE: case TD_ALLOC: case TD_ATOMIC_BEGIN:
+		return;
+	case TD_JOIN: /* waiting for the end is ordered after it anyhow; to look whether it has come is something else */
+		if (could_wait)
+			return;
+		break;
+	case TD_EXIT:
+		if (td_search_is_silent(fiber))
+			return;
+		break;
+	case TD_FD_READ: case TD_FD_WRITE: case TD_FD_POLL: case TD_FD_CLOSE: /* which belong together only the kernel knows */
+		td_search_touch(fiber, 1, 0, 1, TD_NONE);
+		return;
+	default:
+		break;
+	}
+	td_search_touch(fiber, op->object, op->size, op->writes || !op->size, could_wait ? op->kind : TD_NONE);
+}
+
 void td_record_also(struct td_fiber *fiber, uint64_t object)
 {
+	if (td_pick_is_tracing())
+		td_search_touch(fiber, object, 0, 1, fiber->pending.kind);
 	fingerprint(fiber, object, 1, fiber->pending.kind);
 }
 
@@ -123,6 +152,8 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 				   .size = op->size, .thread = fiber->id, .kind = op->kind, .flags = flags};
 	if (!op->unshared)
 		fingerprint(fiber, op->object, op->writes, op->kind + ((uint64_t)op->flags << 8));
+	if (td_pick_is_tracing())
+		touch(fiber);
 	if (unlikely(td_channel->job.detail))
 		td_channel->event_stacks[td_event_count] = stack_number(fiber);
 	if (unlikely(td_channel->job.hash_all))

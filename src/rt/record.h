@@ -28,10 +28,12 @@ uint64_t td_record_fingerprint(void);
 void td_record_op(const struct td_fiber *fiber, uint64_t object, uint64_t pc);
 extern uint64_t td_op_hash;
 
+/* The two are often almost the same (a thread meets what it did itself), so they must not cancel each other. */
 static inline uint64_t td_mix(uint64_t a, uint64_t b)
 {
-	uint64_t x = (a ^ b) * 0x9e3779b97f4a7c15ull;
-	return (x ^ x >> 32) * 0xd6e8feb86659fd93ull;
+	uint64_t x = (a ^ a >> 29) * 0x9e3779b97f4a7c15ull + (b ^ b >> 31) * 0xbf58476d1ce4e5b9ull;
+	x = (x ^ x >> 32) * 0xd6e8feb86659fd93ull;
+	return x ^ x >> 29;
 }
 
 #endif

@@ -5,7 +5,10 @@
 #include "host.h"
 #include "pick.h"
 #include "record.h"
+#include "search.h"
 #include "shadow.h"
+
+enum { PATIENCE = 16 };
 
 struct td_fiber TD_STATE **td_enabled;
 uint32_t TD_STATE td_enabled_count;
@@ -242,6 +245,12 @@ void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind
 	unlink_fiber(fiber);
 }
 
+void td_order(const struct td_fiber *before, struct td_fiber *after)
+{
+	if (td_pick_is_tracing())
+		td_search_order(before, after);
+}
+
 void td_sched_start(void)
 {
 	struct td_fiber *first = td_pick(NULL);
@@ -286,11 +295,14 @@ void td_looked(struct td_fiber *fiber, uint64_t value)
 	const struct td_pending *op = &fiber->pending;
 	struct td_read_memory *memory = &fiber->reads[(op->pc ^ op->pc >> 4 ^ op->object >> 3) % TD_READ_MEMORY];
 	if (memory->pc == op->pc && memory->object == op->object && memory->value == value && memory->stamp == fiber->stamp) {
+		/* A systematic search must not take a loop that gives up after a few rounds for one that spins. */
+		if (++memory->rounds < (td_pick_is_systematic() ? PATIENCE : 1))
+			return;
 		fiber->spinning = 1;
 		td_pick_quiet();
 		return;
 	}
-	*memory = (struct td_read_memory){op->pc, op->object, value, fiber->stamp};
+	*memory = (struct td_read_memory){op->pc, op->object, value, fiber->stamp, 0};
 }
 
 uint32_t td_choice(uint32_t n)

@@ -41,6 +41,9 @@ void td_refresh(struct td_fiber *fiber);        /* whether it is enabled may hav
 void td_progress(struct td_fiber *fiber);
 void td_looked(struct td_fiber *fiber, uint64_t value);
 
+/* Everything that `before` has done happens before what `after` does from now on. */
+void td_order(const struct td_fiber *before, struct td_fiber *after);
+
 /* Before a private operation: the schedule switches here, or the thread has gone on for long without an event. */
 void td_stop_here(struct td_fiber *fiber);
 

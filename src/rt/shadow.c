@@ -46,12 +46,14 @@ void td_shadow_learn(uint64_t address)
 	channel->range_count = count + 1;
 }
 
-void td_shadow_apply_learned(void)
+int td_shadow_apply_learned(void)
 {
-	if (in_force < td_channel->range_count)
+	int new = in_force < td_channel->range_count;
+	if (new)
 		td_channel->done.first_fingerprint = td_channel->done.fingerprints;
 	for (; in_force < td_channel->range_count; in_force++)
 		td_shadow_mark(td_channel->ranges[in_force].start, td_channel->ranges[in_force].end, TD_SHADOW_SHARED, 0);
+	return new;
 }
 
 void td_shadow_apply_ranges(void)

@@ -39,7 +39,7 @@ void td_shadow_mark(uint64_t start, uint64_t end, uint16_t set, uint16_t clear);
 
 /* A second thread has touched the granule: shared from the next execution on. */
 void td_shadow_learn(uint64_t address);
-void td_shadow_apply_learned(void);  /* between executions */
+int td_shadow_apply_learned(void);   /* between executions; nonzero if there was anything new */
 void td_shadow_apply_ranges(void);   /* what the channel says: at start */
 void td_shadow_forget_ranges(void);  /* the tool has emptied the channel's list */
 

@@ -8,6 +8,7 @@
 #include "real.h"
 #include "record.h"
 #include "sched.h"
+#include "shadow.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -35,6 +36,7 @@ int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *
 	td_record(self, fiber->id);
 	td_progress(self);
 	fiber->hash = td_mix(self->hash, fiber->id);
+	td_order(self, fiber);
 	td_sched_add(fiber);
 	return 0;
 }
@@ -160,6 +162,13 @@ void td_thread_test_cancel(struct td_fiber *fiber)
 		td_thread_exit(PTHREAD_CANCELED);
 }
 
+/* Somebody looks whether the thread has ended: from the next execution on its end is an event that matters. */
+static void see_end_of(const struct td_fiber *fiber)
+{
+	if (!(*td_shadow(fiber->fs) & (TD_SHADOW_SHARED | TD_SHADOW_OWNER)) && td_channel->job.learn)
+		td_shadow_learn(fiber->fs);
+}
+
 static int join_problem(const struct td_fiber *self, const struct td_fiber *fiber)
 {
 	if (!fiber)
@@ -174,6 +183,7 @@ static int finish_join(struct td_fiber *self, struct td_fiber *fiber, void **res
 	td_record(self, fiber->id)->object = fiber->id;
 	td_progress(self);
 	self->hash = td_mix(self->hash, fiber->hash);
+	td_order(fiber, self);
 	fiber->joined = 1;
 	td_fiber_release(fiber);
 	if (result)
@@ -194,6 +204,7 @@ int td_thread_join(pthread_t thread, void **result, int timed, clockid_t clock, 
 		return finish_join(self, fiber, result);
 	fiber->joiner = TD_NOBODY;
 	td_thread_test_cancel(self);
+	see_end_of(fiber);
 	self->pending.flags = TD_F_TIMEOUT;
 	td_record(self, 0)->object = fiber->id;
 	td_clock_reach_on(clock, limit);
@@ -250,6 +261,7 @@ TD_EXPORT int pthread_tryjoin_np(pthread_t thread, void **result)
 	int problem = join_problem(self, fiber);
 	if (problem)
 		return problem;
+	see_end_of(fiber);
 	td_point_write(self, TD_JOIN, thread, 0, TD_HERE);
 	self->pending.flags = TD_F_TRY;
 	if (fiber->done)
@@ -280,9 +292,11 @@ TD_EXPORT int pthread_cancel(pthread_t thread)
 	struct td_fiber *fiber = td_fiber_of_handle(thread);
 	if (!fiber)
 		return ESRCH;
+	see_end_of(fiber);
 	td_point_write(self, TD_CANCEL, thread, 0, TD_HERE);
 	td_record(self, fiber->id)->object = fiber->id;
 	td_progress(self);
+	td_order(self, fiber);
 	fiber->canceled = 1;
 	if (!fiber->done && fiber->waiting)
 		td_refresh(fiber);

@@ -50,6 +50,8 @@ enum td_policy_kind {
 	TD_POLICY_POS,         /* partial order sampling */
 	TD_POLICY_DELAYS,      /* every schedule with at most `param` delays, depth first */
 	TD_POLICY_PREEMPTIONS, /* every schedule with at most `param` preemptions, depth first */
+	TD_POLICY_ALL,         /* every order of events that can conflict */
+	TD_POLICY_TRACES,      /* one execution for each class of orders */
 	TD_POLICIES
 };
 
@@ -77,7 +79,7 @@ struct td_job {
 	uint8_t hash_all;      /* `op_hash` is wanted */
 	uint8_t stop_in_gdb;   /* call treadle_stopped() at the failing event and wait */
 	uint8_t endless;       /* FOLLOW: the execution went round at the end of this schedule: end it there */
-	uint8_t unused;
+	uint8_t restart;       /* a systematic search begins anew */
 };
 
 /* Where a thread stood when the execution ended. */
@@ -157,6 +159,8 @@ struct td_done {
 	uint32_t exhausted;    /* a depth-first policy has tried everything within its bound */
 	uint32_t bound_cut;    /* ... and there was something beyond the bound */
 	uint32_t file_writes;  /* the program opened a file for writing */
+	uint32_t grown;        /* a systematic search has ended early, because more is shared than was known */
+	uint32_t wasted;       /* executions of a systematic search in which everything had been tried already */
 	uint32_t warned_range; /* TD_MAX_RANGES was too small */
 };
 

@@ -32,7 +32,7 @@ our $treadle = "$build/treadle";
 our @strategies = qw(random pct pos delays preemptions);
 our $is_long = $ENV{TREADLE_LONG};
 
-use constant LIMIT => 60; # seconds that one command may take
+our $limit = 60; # seconds that one command may take
 
 sub slurp {
 	my ($file) = @_;
@@ -107,11 +107,11 @@ sub run {
 	}
 	my $late;
 	local $SIG{ALRM} = sub { $late = 1; kill 'KILL', -$pid };
-	alarm LIMIT;
+	alarm $limit;
 	waitpid $pid, 0;
 	my $status = $? & 127 ? 128 + ($? & 127) : $? >> 8;
 	alarm 0;
-	return ($status, slurp("$out"), slurp("$err") . ($late ? "(killed after ${\LIMIT} seconds)\n" : ''));
+	return ($status, slurp("$out"), slurp("$err") . ($late ? "(killed after $limit seconds)\n" : ''));
 }
 
 sub is_newer {

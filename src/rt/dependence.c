@@ -1,0 +1,362 @@
+#include "dependence.h"
+
+#include "host.h"
+#include "object.h"
+#include "pool.h"
+#include "record.h"
+#include "reversal.h"
+#include "sched.h"
+
+enum { FIRST_STRIDE = 16, PLACES = 1 << 18, HEADS = 1 << 16, MAX_RACES = 1 << 20, MAX_ORDERS = 4096, MAX_NEAR = 4096 };
+
+/* A piece of memory within eight bytes, or a synchronisation object: who touched it last. */
+struct place {
+	uint64_t address;
+	uint32_t size;
+	uint32_t next;           /* place with the same hash, + 1 */
+	uint32_t last_write;     /* step + 1 */
+	uint32_t reads;          /* where the readers since then begin in `readers`, + 1; a stretch of `stride` */
+};
+
+/* What could be done with an object before the step. */
+struct possible {
+	uint64_t address;
+	uint8_t could;
+};
+
+struct order {
+	uint16_t before, after;
+};
+
+/* Shared with forked children: what is looked at after the execution. */
+static uint32_t TD_STATE *clocks, *clocks_before;   /* a stretch of `stride` a step; before: without what it depends on */
+static struct td_race TD_STATE *races;
+static uint32_t TD_STATE *race_count;
+static uint32_t TD_STATE stride;
+
+/* Of the execution under way. */
+static uint32_t TD_STATE *thread_clocks;            /* a stretch of `stride` a thread */
+static uint32_t TD_STATE last_threads;              /* so many of them have been used */
+static struct place TD_STATE *places;
+static uint32_t TD_STATE place_count;
+static uint32_t TD_STATE *heads, *head_epochs, epoch;
+static uint32_t TD_STATE *readers, reader_count;
+static struct order TD_STATE orders[MAX_ORDERS];
+static uint32_t TD_STATE order_count;
+static struct possible TD_STATE stash[2];
+
+/* Of the step under way: the steps it depends on directly, and those it may race with. */
+static uint8_t TD_STATE looking;                    /* it is new: its dependences are not known yet */
+static uint32_t TD_STATE depends_on[MAX_NEAR], depend_count, rivals[MAX_NEAR], rival_count;
+
+static uint32_t *clock_of(uint32_t step)
+{
+	return clocks + (uint64_t)step * stride;
+}
+
+const uint32_t *td_clock_before(uint32_t step)
+{
+	return clocks_before + (uint64_t)step * stride;
+}
+
+int td_happens_before(uint32_t first, uint32_t second)
+{
+	const struct td_step *step = td_search_step(first);
+	return clock_of(second)[step->thread] >= step->number;
+}
+
+void td_dependence_setup(void)
+{
+	if (!clocks) {
+		stride = 64;
+		clocks = td_pool_table((uint64_t)TD_MAX_SEGMENTS * stride * sizeof *clocks);
+		clocks_before = td_pool_table((uint64_t)TD_MAX_SEGMENTS * stride * sizeof *clocks);
+		races = td_pool_table(MAX_RACES * sizeof *races);
+		race_count = td_pool_table(4096);
+		thread_clocks = td_map((uint64_t)stride * stride * sizeof *thread_clocks);
+		places = td_map(PLACES * sizeof *places);
+		heads = td_map(HEADS * sizeof *heads);
+		head_epochs = td_map(HEADS * sizeof *head_epochs);
+		readers = td_map((uint64_t)PLACES * stride * sizeof *readers);
+	}
+	*race_count = 0;
+}
+
+void td_dependence_begin(void)
+{
+	epoch++;
+	place_count = reader_count = order_count = 0;
+	*race_count = 0;
+	td_plain_set(thread_clocks, 0, (uint64_t)last_threads * stride * sizeof *thread_clocks);
+	last_threads = 0;
+}
+
+static void join(uint32_t *into, const uint32_t *from)
+{
+	for (uint32_t i = 0; i < td_fiber_count && i < stride; i++)
+		into[i] = into[i] > from[i] ? into[i] : from[i];
+}
+
+static uint8_t could_before(uint64_t address)
+{
+	const struct td_object *object = td_object_find(address);
+	if (!object)
+		return TD_COULD_LOCK | TD_COULD_READ_LOCK | TD_COULD_TAKE;
+	if (object->type == TD_O_SEM)
+		return object->count ? TD_COULD_TAKE : 0;
+	return (uint8_t)((object->owner ? 0 : TD_COULD_READ_LOCK) | (object->owner || object->readers ? 0 : TD_COULD_LOCK));
+}
+
+void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int is_new)
+{
+	(void)step;
+	looking = (uint8_t)is_new;
+	if (fiber->id >= stride)
+		td_unsupported("more than %u threads in a systematic search", (uint64_t)stride);
+	depend_count = rival_count = 0;
+	stash[0].address = fiber->pending.object;
+	stash[0].could = could_before(fiber->pending.object);
+	stash[1].address = fiber->pending.kind == TD_COND_WAKE ? fiber->mutex_after->address : 0;
+	stash[1].could = could_before(stash[1].address);
+}
+
+static uint8_t could_at_start(uint64_t address)
+{
+	for (int i = 0; i < 2; i++)
+		if (stash[i].address == address)
+			return stash[i].could;
+	return could_before(address);
+}
+
+static void note(uint32_t *list, uint32_t *count, uint32_t step)
+{
+	for (uint32_t i = 0; i < *count; i++)
+		if (list[i] == step)
+			return;
+	if (*count < MAX_NEAR)
+		list[(*count)++] = step;
+}
+
+/* A step that must be kept in order with this one, and might as well have come after it. */
+static void near(uint32_t step)
+{
+	note(depends_on, &depend_count, step);
+	note(rivals, &rival_count, step);
+}
+
+static uint32_t *head_of(uint64_t granule)
+{
+	uint32_t slot = (uint32_t)((granule * 0x9e3779b97f4a7c15ull) >> 48);
+	if (head_epochs[slot] != epoch) {
+		head_epochs[slot] = epoch;
+		heads[slot] = 0;
+	}
+	return &heads[slot];
+}
+
+static void meet(const struct place *place, int writes)
+{
+	if (!looking)
+		return;
+	if (place->last_write)
+		near(place->last_write - 1);
+	if (!writes || !place->reads)
+		return;
+	for (uint32_t t = 0; t < td_fiber_count; t++)
+		if (readers[place->reads - 1 + t])
+			near(readers[place->reads - 1 + t] - 1);
+}
+
+static struct place *new_place(uint64_t address, uint32_t size, uint32_t *head)
+{
+	if (place_count == PLACES)
+		td_unsupported("more than %u shared places in a systematic search", (uint64_t)PLACES);
+	struct place *place = &places[place_count++];
+	*place = (struct place){.address = address, .size = size, .next = *head};
+	*head = place_count;
+	return place;
+}
+
+static void leave_mark(struct place *place, uint32_t step, uint32_t thread, int writes)
+{
+	if (writes) {
+		place->last_write = step + 1;
+		place->reads = 0;
+		return;
+	}
+	if (!place->reads) {
+		place->reads = reader_count + 1;
+		td_plain_set(&readers[reader_count], 0, stride * sizeof *readers);
+		reader_count += stride;
+		if (reader_count > (PLACES - 1) * stride)
+			td_unsupported("more than %u shared places in a systematic search", (uint64_t)PLACES);
+	}
+	readers[place->reads - 1 + thread] = step + 1;
+}
+
+/* Memory, within one granule. */
+static void touch_piece(uint32_t step, uint64_t address, uint32_t size, int writes)
+{
+	uint32_t *head = head_of(address >> 3);
+	struct place *own = NULL;
+	for (uint32_t i = *head; i; i = places[i - 1].next) {
+		struct place *place = &places[i - 1];
+		if (address < place->address + place->size && place->address < address + size)
+			meet(place, writes);
+		if (place->address == address && place->size == size)
+			own = place;
+	}
+	leave_mark(own ? own : new_place(address, size, head), step, td_search_step(step)->thread, writes);
+}
+
+static uint8_t needed_for(enum td_kind kind)
+{
+	switch (kind) {
+	case TD_LOCK:
+	case TD_WRLOCK:
+	case TD_COND_WAKE: return TD_COULD_LOCK;
+	case TD_RDLOCK: return TD_COULD_READ_LOCK;
+	case TD_SEM_WAIT: return TD_COULD_TAKE;
+	default: return 0;
+	}
+}
+
+static const struct td_touch *touch_of(uint32_t step, uint64_t address)
+{
+	const struct td_footprint *footprint = &td_search_step(step)->footprint;
+	for (uint32_t i = 0; i < footprint->count; i++)
+		if (footprint->items[i].address == address && !footprint->items[i].size)
+			return &footprint->items[i];
+	return NULL;
+}
+
+/* An operation that had to wait could not have come just before the one that let it go on, only before an earlier one. */
+static void meet_object(uint64_t address, uint32_t last, enum td_kind kind)
+{
+	uint8_t needed = needed_for(kind);
+	if (!looking)
+		return;
+	note(depends_on, &depend_count, last);
+	while (last != TD_NO_STEP) {
+		const struct td_touch *touch = touch_of(last, address);
+		if (!touch)
+			return;
+		if ((touch->could & needed) == needed)
+			break;
+		last = touch->before;
+	}
+	if (last != TD_NO_STEP)
+		note(rivals, &rival_count, last);
+}
+
+static uint32_t touch_object(uint32_t step, uint64_t address, enum td_kind kind)
+{
+	uint32_t *head = head_of(address >> 3), before = TD_NO_STEP;
+	struct place *own = NULL;
+	for (uint32_t i = *head; i; i = places[i - 1].next)
+		if (places[i - 1].address == address && !places[i - 1].size)
+			own = &places[i - 1];
+	if (!own)
+		own = new_place(address, 0, head);
+	if (own->last_write == step + 1)
+		return touch_of(step, address) ? touch_of(step, address)->before : TD_NO_STEP;
+	if (own->last_write) {
+		before = own->last_write - 1;
+		meet_object(address, before, kind);
+	}
+	own->last_write = step + 1;
+	return before;
+}
+
+static void add_touch(uint32_t step, struct td_touch touch)
+{
+	struct td_footprint *footprint = &td_search_step(step)->footprint;
+	if (footprint->count == footprint->room) {
+		struct td_footprint old = *footprint;
+		footprint->room = old.room ? 2 * old.room : 2;
+		footprint->items = td_pool_take(footprint->room * sizeof *footprint->items);
+		td_plain_copy(footprint->items, old.items, old.count * sizeof *old.items);
+		td_pool_give(old.items, old.room * sizeof *old.items);
+	}
+	footprint->items[footprint->count++] = touch;
+}
+
+void td_dependence_touch(uint32_t step, uint64_t address, uint32_t size, int writes, enum td_kind kind, int is_new)
+{
+	struct td_touch touch = {.address = address, .size = size, .writes = (uint8_t)writes, .kind = (uint8_t)kind,
+				 .before = TD_NO_STEP};
+	if (!size) {
+		touch.could = could_at_start(address);
+		touch.before = touch_object(step, address, kind);
+	}
+	for (uint64_t at = address; at < address + size;) {
+		uint64_t end = (at | 7) + 1 < address + size ? (at | 7) + 1 : address + size;
+		touch_piece(step, at, (uint32_t)(end - at), writes);
+		at = end;
+	}
+	if (is_new)
+		add_touch(step, touch);
+}
+
+/* Of two rivals, one of which happens before the other, only the later one is next to this step. */
+static int is_next_to(uint32_t rival)
+{
+	for (uint32_t i = 0; i < rival_count; i++)
+		if (rivals[i] != rival && td_happens_before(rival, rivals[i]))
+			return 0;
+	return 1;
+}
+
+static void find_races(uint32_t step, const uint32_t *before)
+{
+	uint32_t thread = td_search_step(step)->thread;
+	for (uint32_t i = 0; i < rival_count; i++) {
+		const struct td_step *rival = td_search_step(rivals[i]);
+		if (rivals[i] == step || rival->thread == thread || before[rival->thread] >= rival->number || !is_next_to(rivals[i]))
+			continue;
+		if (*race_count == MAX_RACES)
+			td_unsupported("more than %u races in one execution", (uint64_t)MAX_RACES);
+		races[(*race_count)++] = (struct td_race){rivals[i], step, 0};
+	}
+}
+
+void td_dependence_order(const struct td_fiber *before, struct td_fiber *after)
+{
+	if (order_count == MAX_ORDERS)
+		td_unsupported("more than %u threads started or ended in one step", (uint64_t)MAX_ORDERS);
+	orders[order_count++] = (struct order){before->id, after->id};
+}
+
+void td_dependence_end_step(uint32_t index, int is_new)
+{
+	struct td_step *step = td_search_step(index);
+	last_threads = td_fiber_count < stride ? td_fiber_count : stride;
+	uint32_t *clock = clock_of(index), *mine = thread_clocks + (uint64_t)step->thread * stride;
+	if (is_new) {
+		uint32_t *before = clocks_before + (uint64_t)index * stride;
+		td_plain_copy(before, mine, stride * sizeof *before);
+		td_plain_copy(clock, mine, stride * sizeof *clock);
+		step->number = ++clock[step->thread];
+		for (uint32_t i = 0; i < depend_count; i++)
+			if (depends_on[i] != index)
+				join(clock, clock_of(depends_on[i]));
+		find_races(index, before);
+	}
+	td_plain_copy(mine, clock, stride * sizeof *mine);
+	for (uint32_t i = 0; i < order_count; i++)
+		join(thread_clocks + (uint64_t)orders[i].after * stride, thread_clocks + (uint64_t)orders[i].before * stride);
+	order_count = 0;
+}
+
+void td_dependence_pending(uint32_t step, const struct td_fiber *fiber)
+{
+	if (*race_count < MAX_RACES)
+		races[(*race_count)++] = (struct td_race){step, TD_NO_STEP, fiber->id};
+}
+
+void td_dependence_reverse_races(uint32_t length)
+{
+	for (uint32_t i = 0; i < *race_count; i++)
+		td_reverse(&races[i], length);
+	*race_count = 0;
+}

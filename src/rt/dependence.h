@@ -1,0 +1,32 @@
+/* Which steps of an execution depend on each other, and which of them race.
+ *
+ * Every step has a vector timestamp: for each thread, how many of its steps happened before or are this one.  The last steps
+ * that touched a place are kept in a table, made anew in each execution. */
+#ifndef TD_RT_DEPENDENCE_H
+#define TD_RT_DEPENDENCE_H
+
+#include "search.h"
+
+void td_dependence_setup(void);
+void td_dependence_begin(void);                     /* of an execution */
+void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int is_new);
+void td_dependence_touch(uint32_t step, uint64_t address, uint32_t size, int writes, enum td_kind kind, int is_new);
+void td_dependence_end_step(uint32_t step, int is_new);
+void td_dependence_order(const struct td_fiber *before, struct td_fiber *after);
+
+/* The execution ended with `step` while this fibre could still run. */
+void td_dependence_pending(uint32_t step, const struct td_fiber *fiber);
+
+/* Put what the execution's new races ask for into the wake-up trees. */
+void td_dependence_reverse_races(uint32_t length);
+
+int td_footprints_depend(const struct td_footprint *a, const struct td_footprint *b);
+void td_footprint_copy(struct td_footprint *to, const struct td_footprint *from);
+void td_footprint_drop(struct td_footprint *footprint);
+void td_wake_drop(struct td_wake *wake);             /* with all below it */
+
+/* For the parts of the search among themselves. */
+struct td_step *td_search_step(uint32_t index);
+uint32_t td_search_length(void);
+
+#endif

@@ -1,0 +1,19 @@
+/* Turning a race round: what has to be tried so that the later of two steps comes first. */
+#ifndef TD_RT_REVERSAL_H
+#define TD_RT_REVERSAL_H
+
+#include "search.h"
+
+struct td_race {
+	uint32_t first, second;  /* steps; second TD_NO_STEP: what `thread` was about to do when the execution ended */
+	uint32_t thread;
+};
+
+/* Put the reversal into the wake-up tree of the first step's node, unless it has been tried or is there already. */
+void td_reverse(const struct td_race *race, uint32_t length);
+
+/* From dependence.c. */
+int td_happens_before(uint32_t first, uint32_t second);
+const uint32_t *td_clock_before(uint32_t step);
+
+#endif

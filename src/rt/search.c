@@ -1,0 +1,284 @@
+#include "search.h"
+
+#include "dependence.h"
+#include "host.h"
+#include "pool.h"
+#include "sched.h"
+#include "shadow.h"
+
+enum { MAX_STEPS = TD_MAX_SEGMENTS };
+
+/* Shared with forked children. */
+struct search {
+	uint32_t length;         /* steps on the way of the execution, the one under way included */
+	uint32_t forced;         /* the first so many are prescribed */
+	uint32_t kept;           /* of those, the first so many are as in the execution before: nothing to learn from them */
+};
+
+static struct search TD_STATE *search;
+static struct td_step TD_STATE *steps;
+static uint8_t TD_STATE in_step;        /* a step is under way: the last one */
+static uint32_t TD_STATE choices_made;  /* in it */
+uint32_t TD_STATE td_search_wasted;
+
+void td_search_reset(void)
+{
+	if (!search) {
+		search = td_pool_table(4096);
+		steps = td_pool_table(MAX_STEPS * sizeof *steps);
+	}
+	td_pool_reset();
+	*search = (struct search){0};
+	td_dependence_setup();
+	td_search_wasted = 0;
+}
+
+void td_search_begin(void)
+{
+	search->length = 0;
+	in_step = 0;
+	td_dependence_begin();
+}
+
+struct td_step *td_search_step(uint32_t index)
+{
+	return &steps[index];
+}
+
+uint32_t td_search_length(void)
+{
+	return search->length;
+}
+
+int td_search_is_silent(const struct td_fiber *fiber)
+{
+	switch (fiber->pending.kind) {
+	case TD_NONE:
+	case TD_BEGIN:
+	case TD_CREATE:
+	case TD_DETACH:
+	case TD_NOTE:
+	case TD_YIELD:
+	case TD_SLEEP:
+	case TD_BARRIER_LEAVE: return 1;
+	case TD_EXIT: return !(*td_shadow(fiber->fs) & TD_SHADOW_SHARED);
+	case TD_JOIN: return fiber->waiting && !fiber->pending.timed;
+	default: return 0;
+	}
+}
+
+/* Those asleep here that the step just taken does not depend on are asleep behind it as well; so is what was tried here. */
+static struct td_sleeper *asleep_after(const struct td_step *step)
+{
+	struct td_sleeper *result = NULL;
+	for (const struct td_sleeper *sleeper = step->asleep; sleeper; sleeper = sleeper->next) {
+		if (sleeper->thread == step->thread || td_footprints_depend(&sleeper->footprint, &step->footprint))
+			continue;
+		struct td_sleeper *copy = td_pool_take(sizeof *copy);
+		copy->thread = sleeper->thread;
+		td_footprint_copy(&copy->footprint, &sleeper->footprint);
+		copy->next = result;
+		result = copy;
+	}
+	return result;
+}
+
+static void drop_sleepers(struct td_sleeper **list)
+{
+	while (*list) {
+		struct td_sleeper *sleeper = *list;
+		*list = sleeper->next;
+		td_footprint_drop(&sleeper->footprint);
+		td_pool_give(sleeper, sizeof *sleeper);
+	}
+}
+
+static int is_asleep(const struct td_step *step, uint32_t thread)
+{
+	for (const struct td_sleeper *sleeper = step->asleep; sleeper; sleeper = sleeper->next)
+		if (sleeper->thread == thread)
+			return 1;
+	return 0;
+}
+
+static void end_step(void)
+{
+	if (!in_step)
+		return;
+	in_step = 0;
+	uint32_t index = search->length - 1;
+	steps[index].choice_count = choices_made;
+	td_dependence_end_step(index, index >= search->kept);
+}
+
+static struct td_fiber *fiber_of(struct td_fiber **enabled, uint32_t count, uint32_t thread)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (enabled[i]->id == thread)
+			return enabled[i];
+	return NULL;
+}
+
+/* The thread with the lowest number that is awake. */
+static struct td_fiber *pick_freely(const struct td_step *step, struct td_fiber **enabled, uint32_t count)
+{
+	struct td_fiber *best = NULL;
+	for (uint32_t i = 0; i < count; i++)
+		if ((!best || enabled[i]->id < best->id) && !is_asleep(step, enabled[i]->id))
+			best = enabled[i];
+	return best;
+}
+
+/* A node that was not on the way of the execution before. */
+static void new_node(uint32_t index)
+{
+	struct td_step *step = &steps[index], *above = index ? &steps[index - 1] : NULL;
+	*step = (struct td_step){0};
+	if (above) {
+		step->asleep = asleep_after(above);
+		step->tree = above->taken ? above->taken->first_child : NULL;
+		if (above->taken)
+			above->taken->first_child = NULL;
+	}
+}
+
+static struct td_fiber *begin_step(struct td_fiber **enabled, uint32_t count)
+{
+	uint32_t index = search->length;
+	struct td_step *step = &steps[index];
+	struct td_fiber *fiber;
+	if (index == MAX_STEPS)
+		td_finish(TD_END_CUT, 0, "more than %u decisions", (uint64_t)MAX_STEPS);
+	if (index >= search->forced)
+		new_node(index);
+	if (index < search->forced) {
+		fiber = fiber_of(enabled, count, step->thread);
+	} else if (step->tree) {
+		step->taken = step->tree;
+		fiber = fiber_of(enabled, count, step->tree->thread);
+		step->choice = step->tree->choice;
+	} else {
+		fiber = pick_freely(step, enabled, count);
+	}
+	if (!fiber)
+		return NULL;
+	step->thread = fiber->id;
+	search->length = index + 1;
+	in_step = 1;
+	choices_made = 0;
+	td_dependence_begin_step(fiber, index, index >= search->kept);
+	return fiber;
+}
+
+struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count)
+{
+	end_step();
+	struct td_fiber *fiber = begin_step(enabled, count);
+	if (!fiber) {
+		td_search_wasted++;
+		td_finish(TD_END_ASSUME, 0, "everything that could run has been tried");
+	}
+	return fiber;
+}
+
+void td_search_touch(const struct td_fiber *fiber, uint64_t address, uint32_t size, int writes, enum td_kind kind)
+{
+	if (in_step && fiber->id == steps[search->length - 1].thread)
+		td_dependence_touch(search->length - 1, address, size, writes, kind, search->length - 1 >= search->kept);
+}
+
+void td_search_order(const struct td_fiber *before, struct td_fiber *after)
+{
+	td_dependence_order(before, after);
+}
+
+/* Outcomes are tried in order, the last choice of a step first; a prescribed one (from a tree) comes first by itself. */
+uint32_t td_search_choice(uint32_t n)
+{
+	struct td_step *step = &steps[search->length - 1];
+	uint32_t which = choices_made++;
+	if (!in_step || which >= 4)
+		td_unsupported("more than %u choices in one step", (uint64_t)4);
+	step->choice_counts[which] = n;
+	if (search->length - 1 >= search->forced)
+		step->choices[which] = 0;
+	return step->choices[which];
+}
+
+static int next_outcome(struct td_step *step)
+{
+	for (uint32_t i = step->choice_count; i-- > 0;) {
+		if (step->choices[i] + 1 < step->choice_counts[i]) {
+			step->choices[i]++;
+			return 1;
+		}
+		step->choices[i] = 0;
+	}
+	return 0;
+}
+
+static void put_to_sleep(struct td_step *step)
+{
+	struct td_sleeper *sleeper = td_pool_take(sizeof *sleeper);
+	sleeper->thread = step->thread;
+	td_footprint_copy(&sleeper->footprint, &step->footprint);
+	sleeper->next = step->asleep;
+	step->asleep = sleeper;
+}
+
+/* Is there something left to try at this node?  If so, it is the node's new step. */
+static int try_next(struct td_step *step)
+{
+	if (next_outcome(step))
+		return 1;
+	put_to_sleep(step);
+	if (step->taken) {
+		step->tree = step->taken->next;
+		td_wake_drop(step->taken);
+		step->taken = NULL;
+	}
+	if (!step->tree)
+		return 0;
+	step->taken = step->tree;
+	step->thread = step->tree->thread;
+	for (uint32_t i = 0; i < 4; i++)
+		step->choices[i] = 0;
+	return 1;
+}
+
+static void drop_node(struct td_step *step)
+{
+	drop_sleepers(&step->asleep);
+	td_footprint_drop(&step->footprint);
+}
+
+/* Whoever could still run when the execution ended might have come before its last step. */
+static void note_unfinished(void)
+{
+	if (!search->length)
+		return;
+	for (uint32_t i = 0; i < td_enabled_count; i++) {
+		struct td_fiber *fiber = td_enabled[i];
+		if (!fiber->done && fiber->id != steps[search->length - 1].thread && !td_search_is_silent(fiber))
+			td_dependence_pending(search->length - 1, fiber);
+	}
+}
+
+void td_search_end(void)
+{
+	end_step();
+	note_unfinished();
+}
+
+int td_search_next(void)
+{
+	td_dependence_reverse_races(search->length);
+	uint32_t depth = search->length;
+	while (depth > 0 && !try_next(&steps[depth - 1]))
+		drop_node(&steps[--depth]);
+	search->forced = depth;
+	search->kept = depth ? depth - 1 : 0;
+	if (depth)
+		td_footprint_drop(&steps[depth - 1].footprint);
+	return depth > 0;
+}

@@ -1,0 +1,132 @@
+#!/usr/bin/perl
+# The programs of examples/figures have exactly as many executions as they should.  What they should have was found by
+# enumerating every interleaving of what they do, with another program; some of it has also been published.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Loom;
+use File::Temp ();
+use Test::More;
+
+# Program and arguments, then how many executions each equivalence tells apart; * is for the long run, - is not asked for.
+# The deadlock of the philosophers is one of their classes.
+my @figures = map { [split /\s*\|\s*/] } grep { /\|/ } split /\n/, <<'END';
+program                  | interleaving | trace   | rf      | findings
+increment 2 1            | 6            | 4       | 3       | 0
+increment 3 1            | 90           | 36      | 16      | 0
+increment 2 2            | 70           | 34      | 19      | 0
+increment 3 2            | 34650        | 7134    | 1318    | 0
+increment_locked 3 1     | 6            | 6       | 6       | 0
+increment_locked 3 2     | 90           | 90      | 90      | 0
+message_passing 1        | 3            | 2       | 2       | 0
+message_passing 2        | 6            | 3       | 3       | 0
+message_passing 3        | 10           | 4       | 4       | 0
+peterson 1               | 292          | 10      | 9       | 0
+peterson 2               | 2526         | 20      | 19      | 0
+peterson 3               | 12432        | 34      | 33      | 0
+lastzero 3               | 920          | 12      | 12      | 0
+lastzero 4               | 44300        | 28      | 28      | 0
+lastzero 5               | *3487880     | 64      | 64      | 0
+lastzero 6               | -            | 144     | 144     | 0
+lastzero 10              | -            | 3328    | 3328    | 0
+lastzero 15              | -            | *147456 | *147456 | 0
+readers 3                | 24           | 8       | 8       | 0
+readers 5                | 720          | 32      | 32      | 0
+readers 7                | 40320        | 128     | 128     | 0
+readers 13               | -            | 8192    | 8192    | 0
+indexer 11               | -            | 1       | 1       | 0
+indexer 12               | -            | 8       | 8       | 0
+indexer 13               | -            | 64      | 64      | 0
+indexer 14               | -            | 512     | 512     | 0
+indexer 15               | -            | 4096    | 4096    | 0
+counters 1               | 420          | 48      | 48      | 0
+counters 2               | 69300        | 5040    | 5040    | 0
+counters 3               | *12612600    | *739200 | *739200 | 0
+one_mutex 3 1            | 6            | 6       | -       | 0
+one_mutex 4 1            | 24           | 24      | -       | 0
+one_mutex 2 2            | 6            | 6       | -       | 0
+one_mutex 3 2            | 90           | 90      | -       | 0
+one_mutex 2 3            | 20           | 20      | -       | 0
+one_mutex 4 2            | 2520         | 2520    | -       | 0
+counting_semaphore 2 3 1 | 54           | 54      | -       | 0
+counting_semaphore 2 2 2 | 70           | 70      | -       | 0
+counting_semaphore 2 3 2 | 10170        | 10170   | -       | 0
+philosophers 2           | 4            | 3       | -       | 1
+philosophers 3           | 396          | 7       | -       | 1
+philosophers 4           | *104704      | 15      | -       | 1
+philosophers 5           | -            | 31      | -       | 1
+philosophers 6           | -            | 63      | -       | 1
+philosophers 7           | -            | 127     | -       | 1
+philosophers 8           | -            | 255     | -       | 1
+philosophers 9           | -            | 511     | -       | 1
+philosophers 2 1         | 4            | 2       | -       | 0
+philosophers 3 1         | 238          | 6       | -       | 0
+philosophers 4 1         | 94526        | 14      | -       | 0
+philosophers 5 1         | -            | 30      | -       | 0
+bb_semaphore 1 1 2 2     | -            | 3       | -       | 0
+bb_semaphore 2 2 1 1     | *452804      | 4       | -       | 0
+bb_semaphore 2 2 2 1     | -            | 12      | -       | 0
+bb_semaphore 3 3 1 1     | -            | 36      | -       | 0
+bb_semaphore 3 3 2 1     | -            | 324     | -       | 0
+bb_semaphore 3 3 3 1     | -            | 504     | -       | 0
+bb_semaphore 2 2 1 2     | -            | 36      | -       | 0
+bb_usual 1 1 2 2 1       | 162          | 4       | -       | 0
+bb_usual 1 1 2 2 2       | 43758        | 3       | -       | 0
+bb_usual 2 2 2 1 1       | *478760      | 148     | -       | 0
+bb_usual 2 2 2 1 2       | -            | 132     | -       | 0
+rw_semaphore 1 1         | 4            | 4       | -       | 0
+rw_semaphore 2 1         | 48           | 48      | -       | 0
+rw_semaphore 1 2         | 32           | 32      | -       | 0
+rw_semaphore 2 2         | 608          | 608     | -       | 0
+rw_semaphore 3 1         | 1224         | 1224    | -       | 0
+rw_semaphore 3 2         | -            | 21744   | -       | 0
+END
+my (undef, @equivalences) = @{shift @figures};
+pop @equivalences; # findings
+
+my $room = File::Temp->newdir;
+
+# The woven program; undef where it cannot be compiled.
+sub weave_figure {
+	my ($name, $compiler) = @_;
+	my $binary = "$room/$compiler-$name";
+	return $binary if -e $binary;
+	my @flags = ("--compiler=$compiler", qw(-g -O1 -Wall -Wextra));
+	my ($status, $out, $err) = run("$root/examples/figures", $treadle, 'cc', @flags, '-o', $binary, "$name.c");
+	return $binary if "$status$out$err" eq '0';
+	diag("$name.c: $out$err");
+	return undef;
+}
+
+# Explores all of it, and compares the last line and the status.
+sub check_figure {
+	my ($compiler, $equivalence, $command, $executions, $classes, $findings) = @_;
+	my ($name, @arguments) = split ' ', $command;
+	my $how = "$command, $equivalence, $compiler";
+	my $binary = weave_figure($name, $compiler) or return fail($how);
+	local $Loom::limit = $is_long ? 3600 : $Loom::limit;
+	my ($status, $out, $err) = run("$room", $treadle, '--quiet', '--keep-going', '--time', 0, '--executions', 1e9,
+				       '--equivalence', $equivalence, $binary, @arguments);
+	my ($last) = $out =~ /^(.*)\n\z/m;
+	is(defined $last ? $last : '', "complete: $classes classes, $executions executions, $findings findings", $how) or diag($err);
+	is($status, $findings ? 1 : 0, "$how: the status");
+}
+
+my @only = @ARGV; # names of programs
+for my $compiler ('gcc', has_weaver() ? 'clang' : ()) {
+	for (@figures) {
+		my ($command, @counts) = @$_;
+		my $findings = pop @counts;
+		my %count;
+		@count{@equivalences} = @counts;
+		next if @only && !grep { $command =~ /^$_\b/ } @only;
+		for my $equivalence (@equivalences) {
+			my ($is_for_long, $count) = $count{$equivalence} =~ /^(\*?)(\d+)$/ or next;
+			next if $is_for_long && !$is_long;
+			my $classes = $equivalence eq 'interleaving' ? $count{trace} =~ s/\*//r : $count;
+			check_figure($compiler, $equivalence, $command, $count, $classes, $findings);
+		}
+	}
+}
+done_testing;

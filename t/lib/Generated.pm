@@ -1,0 +1,148 @@
+# Small random programs (t/generate), each explored in two ways whose answers must agree: by brute force, which tries every
+# order of events, and by a mode that says it needs only one order of each class.
+package Generated;
+
+use strict;
+use warnings;
+use Exporter qw(import);
+use File::Path qw(make_path);
+use File::Temp ();
+use Loom;
+
+our @EXPORT = qw(build_generator listing compare difference shrink);
+
+use constant MOST => 20000; # executions of a program that brute force may take; larger programs are skipped
+
+my $sources = "$root/t/generate";
+
+# The generator, woven by a compiler; undef and what went wrong.
+sub build_generator {
+	my ($compiler) = @_;
+	my $folder = "$Loom::build/t/generate";
+	my $object = "$folder/program.o";
+	make_path($folder);
+	if (!Loom::is_newer($object, "$sources/program.c", "$sources/program.h")) {
+		my ($status, $out, $err) = run($root, 'gcc', qw(-g -O1 -Wall -Wextra -c -o), "$object.$$", "$sources/program.c");
+		return (undef, "$out$err") if $status;
+		rename "$object.$$", $object or die "$object: $!";
+		unlink glob("$Loom::build/t/*/generate/random_program");
+	}
+	return weave({ file => "$sources/random_program.c", name => 'random_program', flags => [$object] }, $compiler);
+}
+
+# What a program does, for people.
+sub listing {
+	my ($binary, @arguments) = @_;
+	my ($status, $out, $err) = run('/', $binary, '--print', @arguments);
+	die "$binary --print @arguments: $err" if $status;
+	return $out;
+}
+
+# The findings of a report: what went wrong, and where the threads stood.  Numbers of threads are left out, because they
+# vary from one order to another.
+sub findings_in {
+	my ($report) = @_;
+	my %found;
+	my @parts = split /^random_program: /m, $report;
+	shift @parts;
+	for my $part (@parts) {
+		my ($what) = $part =~ /^([^:\n]*)/;
+		my ($threads) = $part =~ /^threads\n((?: .*\n)*)/m;
+		my @places;
+		for (split /\n/, $threads // '') {
+			push @places, "$1 at $2" if /^    (\w+)\S* .*, at (\w+ \(\S+\))$/;
+		}
+		$found{join '; ', $what, sort @places} = 1;
+	}
+	return \%found;
+}
+
+# Explores a program in one mode, to the end if MOST executions suffice.
+sub explore_classes {
+	my ($binary, $mode, $most, @arguments) = @_;
+	my $room = File::Temp->newdir;
+	my ($status, $out, $err) = run($room, $treadle, '-q', '--keep-going', '--equivalence', $mode, '--classes', 'classes',
+				       '--executions', $most, '--time', 50, $binary, @arguments);
+	my %self = (status => $status, err => $err, out => $out, times => {}, findings => findings_in($out));
+	@self{qw(verdict classes executions count)} = $out =~ /^(\w+): (\d+) classes, (\d+) executions, (\d+) findings\n\z/m;
+	$self{verdict} //= 'none';
+	if (-e "$room/classes") {
+		/^([0-9a-f]{16}) (\d+)$/ ? ($self{times}{$1} = $2) : push @{$self{strange}}, $_ for split /\n/, slurp("$room/classes");
+	}
+	return \%self;
+}
+
+# What is wrong with an exploration by itself.
+sub faults_of {
+	my ($mode, $self) = @_;
+	my @faults;
+	my $expected = %{$self->{findings}} ? 1 : 0;
+	push @faults, "$mode: verdict $self->{verdict}" if $self->{verdict} ne 'complete';
+	push @faults, "$mode: exit status $self->{status}, not $expected" if $self->{status} != $expected;
+	push @faults, "$mode: says $self->{err}" if $self->{err} ne '';
+	push @faults, "$mode: $1" if $self->{out} =~ /^(\d+ more executions did not count.*)/m;
+	push @faults, "$mode: a line of --classes is '$_'" for @{$self->{strange}};
+	return @faults if $self->{verdict} ne 'complete';
+	my ($seen, $times) = (scalar keys %{$self->{times}}, 0);
+	$times += $_ for values %{$self->{times}};
+	push @faults, "$mode: $self->{classes} classes, but $seen fingerprints" if $seen != $self->{classes};
+	push @faults, "$mode: $self->{executions} executions, but $times in --classes" if $times != $self->{executions};
+	return @faults;
+}
+
+# Everything that differs between two sets.
+sub differences {
+	my ($what, $all, $some) = @_;
+	return ((map { "$what missing: $_" } grep { !$some->{$_} } sort keys %$all),
+		(map { "$what too many: $_" } grep { !$all->{$_} } sort keys %$some));
+}
+
+# Explores a program by brute force and in a mode.  {skipped}: it is too large; {faults}: what is wrong, empty if nothing is.
+sub compare {
+	my ($binary, $mode, @arguments) = @_;
+	my $oracle = explore_classes($binary, 'interleaving', MOST, @arguments);
+	return { skipped => 1, faults => [], oracle => $oracle } if $oracle->{verdict} eq 'stopped' && $oracle->{err} eq '';
+	my $tried = explore_classes($binary, $mode, 2 * MOST, @arguments);
+	my @faults = (faults_of('interleaving', $oracle), faults_of($mode, $tried));
+	push @faults, differences('class', $oracle->{times}, $tried->{times});
+	push @faults, map { "class $tried->{times}{$_} times: $_" } grep { $tried->{times}{$_} > 1 } sort keys %{$tried->{times}};
+	push @faults, "$tried->{executions} executions for $tried->{classes} classes"
+		if $tried->{verdict} eq 'complete' && $tried->{executions} != $tried->{classes};
+	push @faults, differences('finding', $oracle->{findings}, $tried->{findings});
+	return { faults => \@faults, oracle => $oracle, tried => $tried };
+}
+
+# All that is to be said about a program with faults.
+sub difference {
+	my ($result, $binary, $mode, @arguments) = @_;
+	my $text = "random_program @arguments\n" . listing($binary, @arguments);
+	for (['interleaving', $result->{oracle}], [$mode, $result->{tried}]) {
+		my ($name, $self) = @$_;
+		my ($last) = $self->{out} =~ /(.*)\n\z/;
+		$text .= "$name: " . ($last // 'nothing') . "\n";
+	}
+	return $text . join('', map { "! $_\n" } @{$result->{faults}}) . "\n";
+}
+
+# The operations to leave out so that only what is needed for a difference stays.
+sub shrink {
+	my ($binary, $mode, @arguments) = @_;
+	my (%dropped, $changed);
+	do {
+		$changed = 0;
+		my @drop = %dropped ? ('--drop', join(',', sort keys %dropped)) : ();
+		my ($thread, @candidates) = (0);
+		for (split /\n/, listing($binary, @drop, @arguments)) {
+			$thread = $1 if /^thread (\d+)/;
+			push @candidates, "$thread.$1" if /^ +(\d+) +(?!join)\S/;
+		}
+		for my $candidate (reverse grep { !$dropped{$_} } @candidates) {
+			my $list = join ',', sort keys %dropped, $candidate;
+			next if !@{compare($binary, $mode, '--drop', $list, @arguments)->{faults}};
+			$dropped{$candidate} = $changed = 1;
+		}
+	} while ($changed);
+	return %dropped ? ('--drop', join ',', sort keys %dropped) : ();
+}
+
+1;
