@@ -354,6 +354,29 @@ void td_dependence_pending(uint32_t step, const struct td_fiber *fiber)
 		races[(*race_count)++] = (struct td_race){step, TD_NO_STEP, fiber->id};
 }
 
+static uint32_t last_step_on(uint64_t address)
+{
+	for (uint32_t i = *head_of(address >> 3); i; i = places[i - 1].next)
+		if (places[i - 1].address == address && !places[i - 1].size && places[i - 1].last_write)
+			return places[i - 1].last_write - 1;
+	return TD_NO_STEP;
+}
+
+void td_dependence_blocked(const struct td_fiber *fiber)
+{
+	const uint32_t *clock = thread_clocks + (uint64_t)fiber->id * stride;
+	uint8_t needed = needed_for(fiber->pending.kind);
+	uint64_t address = fiber->waiting->address;
+	uint32_t rival = needed ? last_step_on(address) : TD_NO_STEP;
+	while (rival != TD_NO_STEP && touch_of(rival, address) && (touch_of(rival, address)->could & needed) != needed)
+		rival = touch_of(rival, address)->before;
+	if (rival == TD_NO_STEP)
+		return;
+	const struct td_step *step = td_search_step(rival);
+	if (step->thread != fiber->id && clock[step->thread] < step->number)
+		td_dependence_pending(rival, fiber);
+}
+
 void td_dependence_reverse_races(uint32_t length)
 {
 	for (uint32_t i = 0; i < *race_count; i++)

@@ -17,6 +17,9 @@ void td_dependence_order(const struct td_fiber *before, struct td_fiber *after);
 /* The execution ended with `step` while this fibre could still run. */
 void td_dependence_pending(uint32_t step, const struct td_fiber *fiber);
 
+/* The execution ended while this fibre waited for an object: it might have had it before somebody else. */
+void td_dependence_blocked(const struct td_fiber *fiber);
+
 /* Put what the execution's new races ask for into the wake-up trees. */
 void td_dependence_reverse_races(uint32_t length);
 

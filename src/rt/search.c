@@ -252,7 +252,8 @@ static void drop_node(struct td_step *step)
 	td_footprint_drop(&step->footprint);
 }
 
-/* Whoever could still run when the execution ended might have come before its last step. */
+/* Whoever could still run when the execution ended might have come before its last step; whoever waited, before the one he
+ * waits for. */
 static void note_unfinished(void)
 {
 	if (!search->length)
@@ -262,6 +263,9 @@ static void note_unfinished(void)
 		if (!fiber->done && fiber->id != steps[search->length - 1].thread && !td_search_is_silent(fiber))
 			td_dependence_pending(search->length - 1, fiber);
 	}
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (!td_fiber(i)->done && !td_fiber(i)->enabled && td_fiber(i)->waiting)
+			td_dependence_blocked(td_fiber(i));
 }
 
 void td_search_end(void)
