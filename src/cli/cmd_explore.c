@@ -69,13 +69,18 @@ static void print_summary(const struct td_summary *summary, uint64_t max_events)
 	if (summary->cut)
 		printf("%llu executions were cut after %llu events (--max-events)\n", (unsigned long long)summary->cut,
 		       (unsigned long long)max_events);
-	if (summary->assumed)
+	if (summary->assumed > summary->wasted)
 		printf("%llu more executions did not count: treadle_assume did not hold\n",
-		       (unsigned long long)summary->assumed);
+		       (unsigned long long)(summary->assumed - summary->wasted));
+	if (summary->wasted)
+		printf("%llu more executions were begun and turned out to have been made before\n",
+		       (unsigned long long)summary->wasted);
 	if (summary->unconfirmed)
 		printf("%llu findings did not replay and are not counted\n", (unsigned long long)summary->unconfirmed);
 	if (summary->classes_full)
 		printf("classes beyond %llu were not counted\n", (unsigned long long)summary->classes);
+	if (summary->discarded)
+		printf("%llu executions before these found out what is shared\n", (unsigned long long)summary->discarded);
 	printf("%s: %llu classes, %llu executions, %llu findings\n", verdicts[summary->verdict],
 	       (unsigned long long)summary->classes, (unsigned long long)summary->executions,
 	       (unsigned long long)summary->findings);

@@ -276,6 +276,7 @@ static void count_batch(struct explorer *self)
 	if (self->idle > 2 && !channel->done.exhausted && !is_late(self))
 		BUG("a job makes no executions (the last one: %s)", td_end_name(channel->ended.end));
 	self->summary->assumed += channel->done.assumed;
+	self->summary->wasted = channel->done.wasted;
 	self->summary->cut += channel->done.cut;
 	self->bound_cut |= channel->done.bound_cut;
 	self->summary->executions += next - self->next - channel->done.assumed;
@@ -318,7 +319,7 @@ static void run_batch(struct explorer *self)
 	deal_with_end(self);
 	if (self->session->channel->done.grown && !self->over)
 		start_again(self);
-	if (self->session->channel->done.exhausted && self->strategy.depth_first >= 0 && !self->over)
+	else if (self->session->channel->done.exhausted && self->strategy.depth_first >= 0 && !self->over)
 		deal_with_exhaustion(self);
 	if (self->next >= self->options->executions || is_late(self))
 		self->over = 1;
@@ -333,6 +334,8 @@ static void deal_with_preparation(struct explorer *self, int result)
 		self->over = 1;
 	if (self->over || channel->ended.end == TD_END_PASSED)
 		return;
+	if (td_strategy_is_systematic(&self->strategy) && channel->ended.end != TD_END_UNSUPPORTED)
+		return; /* it will come again, and is to be counted once */
 	if (td_end_is_finding(channel->ended.end)) {
 		self->summary->executions++;
 		td_classes_add(&self->classes, channel->ended.fingerprint);

@@ -112,6 +112,40 @@ void td_access_range(uint64_t address, uint64_t size, int write, uint64_t pc)
 	access(fiber, address, size, write, pc, size > 8 ? TD_F_RANGE : 0);
 }
 
+/* A second half of an operation: recorded without a scheduling point. */
+static void record_along(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
+{
+	uint64_t value = 0;
+	td_record_look(fiber);
+	fiber->pending = (struct td_pending){.object = address, .pc = pc, .size = (uint32_t)size, .writes = (uint8_t)write,
+					     .kind = write ? TD_WRITE : TD_READ, .flags = size > 8 ? TD_F_RANGE : 0,
+					     .unshared = !(*td_shadow(address) & TD_SHADOW_SHARED)};
+	td_access_check(fiber, address, size, write, pc);
+	if (!write)
+		td_peek(address, size >= 8 ? 8 : size >= 4 ? 4 : (unsigned)size, &value);
+	td_record(fiber, value);
+	if (write) {
+		td_record_value_later(fiber);
+		td_progress(fiber);
+	}
+}
+
+void td_access_copy(uint64_t to, uint64_t from, uint64_t size, uint64_t pc)
+{
+	struct td_fiber *fiber = td_current;
+	if (!fiber || !size)
+		return;
+	uint32_t before = td_event_count;
+	td_access_range(from, size, 0, pc);
+	if (td_event_count == before) { /* nobody else's memory is read: only the writing matters */
+		td_access_range(to, size, 1, pc);
+		return;
+	}
+	fiber->op++;
+	if (see(fiber, to, size, 1, pc))
+		record_along(fiber, to, size, 1, pc);
+}
+
 /* The fast way: memory that only this thread has touched, and the schedule has no switch here. */
 static inline __attribute__((always_inline)) void hook(void *address, uint32_t size, int write, uint64_t pc)
 {
@@ -163,14 +197,27 @@ TD_EXPORT void __tsan_vptr_update(void *address, void *value)
 		hook(address, 8, 1, TD_HERE);
 }
 
+/* gcc announces the copy of a struct as a write and then a read, and only then copies: the two belong together. */
 TD_EXPORT void __tsan_read_range(void *address, unsigned long size)
 {
+	struct td_fiber *fiber = td_current;
+	if (fiber && fiber->copy_op == fiber->op && fiber->copy_size == size) {
+		fiber->op++;
+		if (see(fiber, (uint64_t)address, size, 0, TD_HERE))
+			record_along(fiber, (uint64_t)address, size, 0, TD_HERE);
+		return;
+	}
 	td_access_range((uint64_t)address, size, 0, TD_HERE);
 }
 
 TD_EXPORT void __tsan_write_range(void *address, unsigned long size)
 {
+	uint32_t before = td_event_count;
 	td_access_range((uint64_t)address, size, 1, TD_HERE);
+	if (td_current && td_event_count != before) {
+		td_current->copy_op = td_current->op;
+		td_current->copy_size = size;
+	}
 }
 
 TD_EXPORT void __tsan_init(void) {}

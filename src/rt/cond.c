@@ -61,6 +61,7 @@ static int wake(struct td_fiber *self, struct td_object *mutex, uint32_t depth, 
 	int result = 0;
 	if (self->woken && !mutex->owner) {
 		have_mutex(self, mutex, depth);
+		self->pending.unshared = 1; /* the signal has taken it off the list; what matters now is the mutex */
 		td_record(self, 1)->aux = (uint32_t)mutex->address;
 		td_record_also(self, mutex->address);
 		td_progress(self);

@@ -46,6 +46,7 @@ static uint32_t TD_STATE order_count;
 static struct possible TD_STATE stash[2];
 
 /* Of the step under way: the steps it depends on directly, and those it may race with. */
+static uint32_t TD_STATE under_way;
 static uint8_t TD_STATE looking;                    /* it is new: its dependences are not known yet */
 static uint32_t TD_STATE depends_on[MAX_NEAR], depend_count, rivals[MAX_NEAR], rival_count;
 
@@ -101,15 +102,17 @@ static uint8_t could_before(uint64_t address)
 {
 	const struct td_object *object = td_object_find(address);
 	if (!object)
-		return TD_COULD_LOCK | TD_COULD_READ_LOCK | TD_COULD_TAKE;
+		return TD_COULD_LOCK | TD_COULD_READ_LOCK | TD_COULD_TAKE | TD_COULD_BEGIN;
 	if (object->type == TD_O_SEM)
 		return object->count ? TD_COULD_TAKE : 0;
+	if (object->type == TD_O_ONCE)
+		return object->owner ? 0 : TD_COULD_BEGIN;
 	return (uint8_t)((object->owner ? 0 : TD_COULD_READ_LOCK) | (object->owner || object->readers ? 0 : TD_COULD_LOCK));
 }
 
 void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int is_new)
 {
-	(void)step;
+	under_way = step;
 	looking = (uint8_t)is_new;
 	if (fiber->id >= stride)
 		td_unsupported("more than %u threads in a systematic search", (uint64_t)stride);
@@ -130,6 +133,8 @@ static uint8_t could_at_start(uint64_t address)
 
 static void note(uint32_t *list, uint32_t *count, uint32_t step)
 {
+	if (step == under_way)
+		return;
 	for (uint32_t i = 0; i < *count; i++)
 		if (list[i] == step)
 			return;
@@ -154,17 +159,19 @@ static uint32_t *head_of(uint64_t granule)
 	return &heads[slot];
 }
 
-static void meet(const struct place *place, int writes)
+static void meet_readers(const struct place *place)
 {
-	if (!looking)
-		return;
-	if (place->last_write)
-		near(place->last_write - 1);
-	if (!writes || !place->reads)
-		return;
-	for (uint32_t t = 0; t < td_fiber_count; t++)
+	for (uint32_t t = 0; looking && place->reads && t < td_fiber_count; t++)
 		if (readers[place->reads - 1 + t])
 			near(readers[place->reads - 1 + t] - 1);
+}
+
+static void meet(const struct place *place, int writes)
+{
+	if (place->last_write && looking)
+		near(place->last_write - 1);
+	if (writes)
+		meet_readers(place);
 }
 
 static struct place *new_place(uint64_t address, uint32_t size, uint32_t *head)
@@ -217,6 +224,7 @@ static uint8_t needed_for(enum td_kind kind)
 	case TD_COND_WAKE: return TD_COULD_LOCK;
 	case TD_RDLOCK: return TD_COULD_READ_LOCK;
 	case TD_SEM_WAIT: return TD_COULD_TAKE;
+	case TD_ONCE_BEGIN: return TD_COULD_BEGIN;
 	default: return 0;
 	}
 }
@@ -249,7 +257,7 @@ static void meet_object(uint64_t address, uint32_t last, enum td_kind kind)
 		note(rivals, &rival_count, last);
 }
 
-static uint32_t touch_object(uint32_t step, uint64_t address, enum td_kind kind)
+static uint32_t touch_object(uint32_t step, uint64_t address, int writes, enum td_kind kind)
 {
 	uint32_t *head = head_of(address >> 3), before = TD_NO_STEP;
 	struct place *own = NULL;
@@ -264,7 +272,9 @@ static uint32_t touch_object(uint32_t step, uint64_t address, enum td_kind kind)
 		before = own->last_write - 1;
 		meet_object(address, before, kind);
 	}
-	own->last_write = step + 1;
+	if (writes)
+		meet_readers(own);
+	leave_mark(own, step, td_search_step(step)->thread, writes);
 	return before;
 }
 
@@ -281,17 +291,17 @@ static void add_touch(uint32_t step, struct td_touch touch)
 	footprint->items[footprint->count++] = touch;
 }
 
-void td_dependence_touch(uint32_t step, uint64_t address, uint32_t size, int writes, enum td_kind kind, int is_new)
+void td_dependence_touch(uint32_t step, struct td_touch touch, int is_new)
 {
-	struct td_touch touch = {.address = address, .size = size, .writes = (uint8_t)writes, .kind = (uint8_t)kind,
-				 .before = TD_NO_STEP};
-	if (!size) {
-		touch.could = could_at_start(address);
-		touch.before = touch_object(step, address, kind);
+	uint64_t past_end = touch.address + touch.size;
+	touch.before = TD_NO_STEP;
+	if (!touch.size) {
+		touch.could = could_at_start(touch.address);
+		touch.before = touch_object(step, touch.address, touch.writes, touch.kind);
 	}
-	for (uint64_t at = address; at < address + size;) {
-		uint64_t end = (at | 7) + 1 < address + size ? (at | 7) + 1 : address + size;
-		touch_piece(step, at, (uint32_t)(end - at), writes);
+	for (uint64_t at = touch.address; at < past_end;) {
+		uint64_t end = (at | 7) + 1 < past_end ? (at | 7) + 1 : past_end;
+		touch_piece(step, at, (uint32_t)(end - at), touch.writes);
 		at = end;
 	}
 	if (is_new)
@@ -320,11 +330,32 @@ static void find_races(uint32_t step, const uint32_t *before)
 	}
 }
 
-void td_dependence_order(const struct td_fiber *before, struct td_fiber *after)
+static void apply_order(const struct order *order)
 {
+	join(thread_clocks + (uint64_t)order->after * stride, thread_clocks + (uint64_t)order->before * stride);
+}
+
+/* The timestamp of a step is known at its end; what depends on it has to wait till then. */
+static int must_wait(const struct order *order, int in_step)
+{
+	for (uint32_t i = 0; i < order_count; i++)
+		in_step |= orders[i].after == order->before;
+	return in_step;
+}
+
+void td_dependence_order(const struct td_fiber *before, const struct td_fiber *after, int in_step)
+{
+	struct order order = {before->id, after->id};
+	if (before->id >= stride || after->id >= stride)
+		td_unsupported("more than %u threads in a systematic search", (uint64_t)stride);
+	last_threads = td_fiber_count < stride ? td_fiber_count : stride;
+	if (!must_wait(&order, in_step)) {
+		apply_order(&order);
+		return;
+	}
 	if (order_count == MAX_ORDERS)
 		td_unsupported("more than %u threads started or ended in one step", (uint64_t)MAX_ORDERS);
-	orders[order_count++] = (struct order){before->id, after->id};
+	orders[order_count++] = order;
 }
 
 void td_dependence_end_step(uint32_t index, int is_new)
@@ -344,7 +375,7 @@ void td_dependence_end_step(uint32_t index, int is_new)
 	}
 	td_plain_copy(mine, clock, stride * sizeof *mine);
 	for (uint32_t i = 0; i < order_count; i++)
-		join(thread_clocks + (uint64_t)orders[i].after * stride, thread_clocks + (uint64_t)orders[i].before * stride);
+		apply_order(&orders[i]);
 	order_count = 0;
 }
 
@@ -365,7 +396,8 @@ static uint32_t last_step_on(uint64_t address)
 void td_dependence_blocked(const struct td_fiber *fiber)
 {
 	const uint32_t *clock = thread_clocks + (uint64_t)fiber->id * stride;
-	uint8_t needed = needed_for(fiber->pending.kind);
+	int sleeps = fiber->waiting->type == TD_O_COND; /* until somebody signals: it is in nobody's way */
+	uint8_t needed = sleeps ? 0 : needed_for(fiber->pending.kind);
 	uint64_t address = fiber->waiting->address;
 	uint32_t rival = needed ? last_step_on(address) : TD_NO_STEP;
 	while (rival != TD_NO_STEP && touch_of(rival, address) && (touch_of(rival, address)->could & needed) != needed)

@@ -10,9 +10,11 @@
 void td_dependence_setup(void);
 void td_dependence_begin(void);                     /* of an execution */
 void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int is_new);
-void td_dependence_touch(uint32_t step, uint64_t address, uint32_t size, int writes, enum td_kind kind, int is_new);
+void td_dependence_touch(uint32_t step, struct td_touch touch, int is_new);
 void td_dependence_end_step(uint32_t step, int is_new);
-void td_dependence_order(const struct td_fiber *before, struct td_fiber *after);
+/* What `before` has done happens before what `after` will do; in_step: the step under way is of one of them, so this holds
+ * from its end on. */
+void td_dependence_order(const struct td_fiber *before, const struct td_fiber *after, int in_step);
 
 /* The execution ended with `step` while this fibre could still run. */
 void td_dependence_pending(uint32_t step, const struct td_fiber *fiber);

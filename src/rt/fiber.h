@@ -46,7 +46,8 @@ struct td_pending {
 	uint8_t flags;
 	uint8_t writes;             /* for the policies: does it conflict with reads of the same object? */
 	uint8_t timed;              /* may give up instead of waiting */
-	uint8_t unshared;           /* an access to memory that only this thread is known to touch */
+	uint8_t unshared;           /* an access to memory that only this thread is known to touch, or something else that
+				       changes nothing for others */
 };
 
 /* What a fibre has read since it last changed anything: to notice that it goes round in circles. */
@@ -76,6 +77,7 @@ struct td_fiber {
 	uint8_t woken;              /* cond, futex: a wake-up has come */
 	uint8_t detached, joined, canceled, cancel_disabled, cancel_async;
 	uint32_t atomic_depth;
+	uint64_t copy_op, copy_size; /* op count after the announcement of a block's being written, and its size */
 	uint32_t enabled_index;     /* in the scheduler's enabled list */
 	uint32_t yielded_at;        /* event count when it said that others should run first */
 	uint64_t priority;          /* the policies' */

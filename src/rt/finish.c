@@ -85,6 +85,9 @@ static _Noreturn void end(enum td_end end, uint64_t pc, uint64_t sp, uint64_t fr
 	ended->object = object;
 	ended->frame_count = pc ? td_frames(fiber, pc, sp, frame, ended->frames, NULL) : 0;
 	td_record_segment(fiber, fiber->op + 1, 0);
+	for (uint32_t i = 0; i < td_enabled_count; i++)
+		if (td_enabled[i] != fiber && td_pick_is_systematic())
+			td_channel->done.bound_cut = 1; /* who knows how far the others would have come, and what they share */
 	if (td_pick_is_tracing())
 		td_search_end();
 	if (end != TD_END_PASSED || td_channel->job.detail)
@@ -132,12 +135,6 @@ void td_unsupported(const char *format, ...)
 	end(TD_END_UNSUPPORTED, td_current->pending.pc, 0, (uint64_t)__builtin_frame_address(0), td_current->pending.object);
 }
 
-void td_finish_deadlock(struct td_fiber *fiber)
-{
-	td_finish_at(TD_END_DEADLOCK, fiber->done ? 0 : fiber->pending.pc, (uint64_t)__builtin_frame_address(0),
-		     fiber->pending.object, "no thread can go on");
-}
-
 struct cycle_search {
 	struct td_fiber *from;
 	uint16_t path[62];
@@ -176,19 +173,38 @@ static int leads_back(struct cycle_search *search, struct td_fiber *fiber)
 	return found;
 }
 
-void td_finish_if_cycle(struct td_fiber *fiber)
+static int note_cycle(struct td_fiber *fiber)
 {
 	static struct cycle_search TD_STATE search;
+	struct td_ended *ended = &td_channel->ended;
 	td_plain_set(&search, 0, sizeof search);
 	search.from = fiber;
 	if (!leads_back(&search, fiber))
-		return;
-	struct td_ended *ended = &td_channel->ended;
+		return 0;
 	ended->cycle_count = search.length;
 	td_plain_copy(ended->cycle, search.path, sizeof ended->cycle);
-	enum td_end how = search.length == 1 ? TD_END_SELF_DEADLOCK : td_enabled_count ? TD_END_CYCLE : TD_END_DEADLOCK;
+	return 1;
+}
+
+void td_finish_deadlock(struct td_fiber *fiber)
+{
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (!td_fiber(i)->done && note_cycle(td_fiber(i)))
+			break;
+	td_finish_at(TD_END_DEADLOCK, fiber->done ? 0 : fiber->pending.pc, (uint64_t)__builtin_frame_address(0),
+		     fiber->pending.object, "no thread can go on");
+}
+
+void td_finish_if_cycle(struct td_fiber *fiber)
+{
+	/* A systematic search wants to see what the others do as well; they will come to the same deadlock.  A schedule is
+	 * followed to its end. */
+	if (td_pick_is_systematic() || td_pick_is_following() || !note_cycle(fiber))
+		return;
+	uint32_t length = td_channel->ended.cycle_count;
+	enum td_end how = length == 1 ? TD_END_SELF_DEADLOCK : td_enabled_count ? TD_END_CYCLE : TD_END_DEADLOCK;
 	td_finish_at(how, fiber->pending.pc, (uint64_t)__builtin_frame_address(0), fiber->pending.object,
-		     "%u threads wait for each other", (uint64_t)search.length);
+		     "%u threads wait for each other", (uint64_t)length);
 }
 
 /* Nobody will ever join or wake it. */
@@ -210,9 +226,6 @@ void td_finish_exit(int status, uint64_t pc)
 	td_record_look(td_current);
 	if ((uint32_t)(status & 0xff) != td_channel->job.expect_exit)
 		td_finish_at(TD_END_EXIT_CODE, pc, frame, 0, "exit status %d", (int64_t)status);
-	for (uint32_t i = 0; i < td_enabled_count; i++)
-		if (td_enabled[i] != td_current && td_pick_is_systematic())
-			td_channel->done.bound_cut = 1; /* who knows how far the others would have come */
 	struct td_fiber *leaked = leaked_thread();
 	if (leaked)
 		td_finish_at(TD_END_LEAKED_THREAD, leaked->pending.pc, 0, leaked->pending.object,

@@ -53,15 +53,13 @@ static void reads_up_to(const char *from, size_t limit, uint64_t pc)
 
 TD_EXPORT void *__wrap_memcpy(void *to, const void *from, size_t size)
 {
-	reads(from, size, TD_HERE);
-	writes(to, size, TD_HERE);
+	td_access_copy((uint64_t)to, (uint64_t)from, size, TD_HERE);
 	return __real_memcpy(to, from, size);
 }
 
 TD_EXPORT void *__wrap_memmove(void *to, const void *from, size_t size)
 {
-	reads(from, size, TD_HERE);
-	writes(to, size, TD_HERE);
+	td_access_copy((uint64_t)to, (uint64_t)from, size, TD_HERE);
 	return __real_memmove(to, from, size);
 }
 
@@ -73,15 +71,13 @@ TD_EXPORT void *__wrap_memset(void *to, int byte, size_t size)
 
 TD_EXPORT void *__tsan_memcpy(void *to, const void *from, size_t size)
 {
-	reads(from, size, TD_HERE);
-	writes(to, size, TD_HERE);
+	td_access_copy((uint64_t)to, (uint64_t)from, size, TD_HERE);
 	return __real_memcpy(to, from, size);
 }
 
 TD_EXPORT void *__tsan_memmove(void *to, const void *from, size_t size)
 {
-	reads(from, size, TD_HERE);
-	writes(to, size, TD_HERE);
+	td_access_copy((uint64_t)to, (uint64_t)from, size, TD_HERE);
 	return __real_memmove(to, from, size);
 }
 
@@ -118,17 +114,15 @@ TD_EXPORT size_t __wrap_strnlen(const char *text, size_t limit)
 
 TD_EXPORT char *__wrap_strcpy(char *to, const char *from)
 {
-	reads_string(from, TD_HERE);
 	if (td_current)
-		writes(to, __real_strlen(from) + 1, TD_HERE);
+		td_access_copy((uint64_t)to, (uint64_t)from, __real_strlen(from) + 1, TD_HERE);
 	return __real_strcpy(to, from);
 }
 
 TD_EXPORT char *__wrap_stpcpy(char *to, const char *from)
 {
-	reads_string(from, TD_HERE);
 	if (td_current)
-		writes(to, __real_strlen(from) + 1, TD_HERE);
+		td_access_copy((uint64_t)to, (uint64_t)from, __real_strlen(from) + 1, TD_HERE);
 	return __real_stpcpy(to, from);
 }
 
@@ -198,8 +192,7 @@ TD_EXPORT char *__wrap_strdup(const char *text)
 
 TD_EXPORT void __wrap_bcopy(const void *from, void *to, size_t size)
 {
-	reads(from, size, TD_HERE);
-	writes(to, size, TD_HERE);
+	td_access_copy((uint64_t)to, (uint64_t)from, size, TD_HERE);
 	__real_bcopy(from, to, size);
 }
 

@@ -1,5 +1,6 @@
 #include "pick.h"
 
+#include "finish.h"
 #include "host.h"
 #include "record.h"
 #include "sched.h"
@@ -11,7 +12,8 @@ enum {
 	LOOK_AROUND = 16,    /* one in so many decisions heeds no quiet threads */
 	SCOUTS = 32,         /* executions that see all */
 	SCOUTED = 20000,     /* ... for so many events */
-	QUANTUM = 20000      /* private operations in a row */
+	QUANTUM = 20000,     /* private operations in a row */
+	LONG_QUANTUM = 50000000
 };
 
 static uint64_t TD_STATE random_state;
@@ -112,7 +114,8 @@ int td_pick_is_following(void)
 
 static uint64_t quantum(void)
 {
-	return td_self_check() ? 3 : QUANTUM;
+	/* Giving way is a decision, which a systematic search must not make anywhere but before events. */
+	return td_pick_is_systematic() ? LONG_QUANTUM : td_self_check() ? 3 : QUANTUM;
 }
 
 void td_pick_grant(struct td_fiber *fiber)
@@ -352,6 +355,9 @@ static struct td_fiber *by_schedule(void)
 			return fiber;
 	}
 	following = 0;
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (!td_fiber(i)->done && !td_fiber(i)->enabled && td_fiber(i)->waiting)
+			td_finish_if_cycle(td_fiber(i));
 	if (td_channel->job.endless)
 		td_finish(TD_END_ENDLESS, td_current->pending.pc, "for %u events nothing has changed", (uint64_t)STAGNANT);
 	for (uint32_t i = 0; i < td_fiber_count; i++)

@@ -5,12 +5,13 @@
 #include "pick.h"
 #include "search.h"
 
-/* For the fingerprint: what has happened to an object so far, as hashes of the events that did it. */
+/* For the fingerprint: what has happened so far to each of eight bytes, as hashes of the events that did it.  A
+ * synchronisation object is the byte at its address. */
 struct cell {
-	uint64_t address;
-	uint64_t last_write;
-	uint64_t reads;      /* since then; a sum, for their order does not matter */
+	uint64_t granule;
 	uint32_t epoch;
+	uint64_t last_write[8];
+	uint64_t reads[8];   /* since then; a sum, for their order does not matter */
 };
 
 enum { CELLS = 1 << 16, STACK_HEADS = 1 << 12, EVENT_LIMIT = TD_MAX_EVENTS - 16, BEAT = 4096 };
@@ -45,38 +46,75 @@ void td_record_reset(void)
 	}
 }
 
-static struct cell *cell_of(uint64_t address)
+static struct cell *cell_of(uint64_t granule)
 {
-	uint32_t i = (uint32_t)((address * 0x9e3779b97f4a7c15ull) >> 48);
+	uint32_t i = (uint32_t)((granule * 0x9e3779b97f4a7c15ull) >> 48);
 	for (uint32_t tries = 0; tries < 64; tries++, i = (i + 1) % CELLS) {
 		struct cell *cell = &cells[i];
 		if (cell->epoch != epoch) {
-			*cell = (struct cell){.address = address, .epoch = epoch};
+			*cell = (struct cell){.granule = granule, .epoch = epoch};
 			return cell;
 		}
-		if (cell->address == address)
+		if (cell->granule == granule)
 			return cell;
 	}
-	return &cells[i]; /* crowded: two objects share a cell, and classes may be told apart that are the same */
+	return &cells[i]; /* crowded: two granules share a cell, and classes may be told apart that are the same */
 }
 
-static void fingerprint(struct td_fiber *fiber, uint64_t object, int writes, uint64_t what)
+static uint64_t past_of(uint64_t object, uint64_t end, int writes)
 {
-	struct cell *cell = cell_of(object);
-	uint64_t past = writes ? cell->last_write + cell->reads : cell->last_write;
-	fiber->hash = td_mix(fiber->hash + what, object ^ past);
-	if (writes) {
-		cell->last_write = fiber->hash;
-		cell->reads = 0;
-	} else {
-		cell->reads += fiber->hash;
+	uint64_t past = 0;
+	for (uint64_t at = object; at < end; at++) {
+		const struct cell *cell = cell_of(at >> 3);
+		do
+			past += cell->last_write[at & 7] + (writes ? cell->reads[at & 7] : 0);
+		while ((at & 7) != 7 && ++at < end);
 	}
+	return past;
+}
+
+static void leave_mark(uint64_t object, uint64_t end, int writes, uint64_t hash)
+{
+	for (uint64_t at = object; at < end; at++) {
+		struct cell *cell = cell_of(at >> 3);
+		do {
+			cell->last_write[at & 7] = writes ? hash : cell->last_write[at & 7];
+			cell->reads[at & 7] = writes ? 0 : cell->reads[at & 7] + hash;
+		} while ((at & 7) != 7 && ++at < end);
+	}
+}
+
+static void fingerprint(struct td_fiber *fiber, uint64_t object, uint32_t size, int writes, uint64_t what)
+{
+	uint64_t end = object + (size ? size : 1);
+	fiber->hash = td_mix(td_mix(fiber->hash + what, object), past_of(object, end, writes));
+	leave_mark(object, end, writes, fiber->hash);
+}
+
+/* A compare-and-swap or a try that has failed would have written in another order; what an operation depends on must not
+ * depend on the order, or continuations could not be compared. */
+static int conflicts_with_reads(const struct td_pending *op)
+{
+	return op->writes || (op->flags & TD_F_FAILED);
+}
+
+/* Generated programs that try mutexes, wait on condition variables for a limited time or create threads from several
+ * threads have shown classes that the search missed, so it must not say that it has tried everything. */
+static int is_doubtful(const struct td_fiber *fiber)
+{
+	const struct td_pending *op = &fiber->pending;
+	return (op->kind == TD_LOCK && (op->flags & TD_F_TRY)) || (op->kind == TD_COND_WAKE && op->timed) ||
+	       (op->kind == TD_CREATE && fiber->id != 0);
 }
 
 /* For a systematic search: what the operation depends on. */
 static void touch(const struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
+	if (is_doubtful(fiber))
+		td_channel->done.bound_cut = 1;
+	if (op->unshared)
+		return;
 	int could_wait = !op->timed && !(op->flags & (TD_F_TRY | TD_F_TIMEOUT | TD_F_FAILED | TD_F_SPURIOUS));
 	switch (op->kind) {
 	case TD_CREATE: case TD_BEGIN: case TD_DETACH: case TD_NOTE: case TD_YIELD: case TD_SLEEP: case TD_BARRIER_LEAVE:
@@ -91,19 +129,22 @@ static void touch(const struct td_fiber *fiber)
 			return;
 		break;
 	case TD_FD_READ: case TD_FD_WRITE: case TD_FD_POLL: case TD_FD_CLOSE: /* which belong together only the kernel knows */
-		td_search_touch(fiber, 1, 0, 1, TD_NONE);
+		td_search_touch(fiber, &(struct td_touch){.address = 1, .writes = 1});
 		return;
 	default:
 		break;
 	}
-	td_search_touch(fiber, op->object, op->size, op->writes || !op->size, could_wait ? op->kind : TD_NONE);
+	struct td_touch touch = {.address = op->object, .size = op->size, .writes = (uint8_t)conflicts_with_reads(op)};
+	if (could_wait && op->kind != TD_COND_WAKE)
+		touch.kind = op->kind;
+	td_search_touch(fiber, &touch);
 }
 
 void td_record_also(struct td_fiber *fiber, uint64_t object)
 {
 	if (td_pick_is_tracing())
-		td_search_touch(fiber, object, 0, 1, fiber->pending.kind);
-	fingerprint(fiber, object, 1, fiber->pending.kind);
+		td_search_touch(fiber, &(struct td_touch){.address = object, .writes = 1, .kind = fiber->pending.kind});
+	fingerprint(fiber, object, 0, 1, fiber->pending.kind);
 }
 
 uint64_t td_record_fingerprint(void)
@@ -151,7 +192,7 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 	*event = (struct td_event){.object = op->object, .value = value, .pc = op->pc, .op = (uint32_t)fiber->op,
 				   .size = op->size, .thread = fiber->id, .kind = op->kind, .flags = flags};
 	if (!op->unshared)
-		fingerprint(fiber, op->object, op->writes, op->kind + ((uint64_t)op->flags << 8));
+		fingerprint(fiber, op->object, op->size, conflicts_with_reads(op), op->kind + ((uint64_t)op->flags << 8));
 	if (td_pick_is_tracing())
 		touch(fiber);
 	if (unlikely(td_channel->job.detail))

@@ -8,20 +8,20 @@ struct continuation {
 	uint32_t *steps;
 	uint32_t count;
 	uint32_t last;           /* the second step of the race, while it is still in the list */
-	struct td_footprint pending; /* when it is no step yet */
-	uint16_t pending_thread;
+	struct td_footprint last_footprint; /* what it may touch when it comes first */
+	uint16_t last_thread;
 };
 
 static uint32_t TD_STATE *room;
 
 static uint16_t thread_at(const struct continuation *self, uint32_t i)
 {
-	return self->steps[i] == TD_NO_STEP ? self->pending_thread : td_search_step(self->steps[i])->thread;
+	return self->steps[i] == self->last ? self->last_thread : td_search_step(self->steps[i])->thread;
 }
 
 static const struct td_footprint *footprint_at(const struct continuation *self, uint32_t i)
 {
-	return self->steps[i] == TD_NO_STEP ? &self->pending : &td_search_step(self->steps[i])->footprint;
+	return self->steps[i] == self->last ? &self->last_footprint : &td_search_step(self->steps[i])->footprint;
 }
 
 /* Does the k-th come after the i-th in every order of the continuation?  The second step of the race does not depend any more
@@ -107,14 +107,19 @@ static void insert(struct td_step *node, struct continuation *continuation)
 	append(list, continuation);
 }
 
-static void add_pending(struct continuation *self, const struct td_race *race)
+static void describe_pending(struct continuation *self, const struct td_fiber *fiber)
 {
-	const struct td_fiber *fiber = td_fiber(race->thread);
 	struct td_touch *touch = td_pool_take(sizeof *touch);
 	*touch = (struct td_touch){.address = fiber->pending.object, .size = fiber->pending.size, .writes = 1,
 				   .kind = fiber->pending.kind, .before = TD_NO_STEP};
-	self->pending = (struct td_footprint){.count = 1, .room = 1, .items = touch};
-	self->pending_thread = (uint16_t)race->thread;
+	self->last_footprint = (struct td_footprint){.count = 1, .room = 1, .items = touch};
+	self->last_thread = fiber->id;
+}
+
+static void describe_last(struct continuation *self, const struct td_step *step)
+{
+	td_footprint_copy(&self->last_footprint, &step->footprint);
+	self->last_thread = step->thread;
 }
 
 void td_reverse(const struct td_race *race, uint32_t length)
@@ -128,8 +133,10 @@ void td_reverse(const struct td_race *race, uint32_t length)
 			room[continuation.count++] = i;
 	room[continuation.count++] = race->second;
 	if (race->second == TD_NO_STEP)
-		add_pending(&continuation, race);
+		describe_pending(&continuation, td_fiber(race->thread));
+	else
+		describe_last(&continuation, td_search_step(race->second));
 	if (!was_tried(node, &continuation))
 		insert(node, &continuation);
-	td_footprint_drop(&continuation.pending);
+	td_footprint_drop(&continuation.last_footprint);
 }

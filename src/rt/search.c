@@ -181,15 +181,16 @@ struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count)
 	return fiber;
 }
 
-void td_search_touch(const struct td_fiber *fiber, uint64_t address, uint32_t size, int writes, enum td_kind kind)
+void td_search_touch(const struct td_fiber *fiber, const struct td_touch *touch)
 {
 	if (in_step && fiber->id == steps[search->length - 1].thread)
-		td_dependence_touch(search->length - 1, address, size, writes, kind, search->length - 1 >= search->kept);
+		td_dependence_touch(search->length - 1, *touch, search->length - 1 >= search->kept);
 }
 
 void td_search_order(const struct td_fiber *before, struct td_fiber *after)
 {
-	td_dependence_order(before, after);
+	uint32_t thread = in_step ? steps[search->length - 1].thread : TD_NOBODY;
+	td_dependence_order(before, after, before->id == thread || after->id == thread);
 }
 
 /* Outcomes are tried in order, the last choice of a step first; a prescribed one (from a tree) comes first by itself. */
@@ -197,6 +198,7 @@ uint32_t td_search_choice(uint32_t n)
 {
 	struct td_step *step = &steps[search->length - 1];
 	uint32_t which = choices_made++;
+	td_channel->done.bound_cut = 1; /* how outcomes and reversals go together is not settled: classes may be missed */
 	if (!in_step || which >= 4)
 		td_unsupported("more than %u choices in one step", (uint64_t)4);
 	step->choice_counts[which] = n;
@@ -260,7 +262,7 @@ static void note_unfinished(void)
 		return;
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
 		struct td_fiber *fiber = td_enabled[i];
-		if (!fiber->done && fiber->id != steps[search->length - 1].thread && !td_search_is_silent(fiber))
+		if (fiber != td_current && fiber->id != steps[search->length - 1].thread && !td_search_is_silent(fiber))
 			td_dependence_pending(search->length - 1, fiber);
 	}
 	for (uint32_t i = 0; i < td_fiber_count; i++)

@@ -33,7 +33,7 @@ struct td_touch {
 	uint32_t before;         /* the step that touched the object last; synchronisation objects only */
 };
 
-enum { TD_COULD_LOCK = 1, TD_COULD_READ_LOCK = 2, TD_COULD_TAKE = 4 };
+enum { TD_COULD_LOCK = 1, TD_COULD_READ_LOCK = 2, TD_COULD_TAKE = 4, TD_COULD_BEGIN = 8 };
 
 struct td_footprint {
 	uint32_t count, room;
@@ -69,7 +69,7 @@ void td_search_reset(void);                 /* a new search */
 void td_search_begin(void);                 /* a new execution of it */
 struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count);
 uint32_t td_search_choice(uint32_t n);
-void td_search_touch(const struct td_fiber *fiber, uint64_t address, uint32_t size, int writes, enum td_kind kind);
+void td_search_touch(const struct td_fiber *fiber, const struct td_touch *touch);
 void td_search_order(const struct td_fiber *before, struct td_fiber *after); /* what `before` has done happens before `after` */
 void td_search_end(void);                   /* of the execution, while its fibres are still there */
 int td_search_next(void);                   /* after an execution: is there another one? */

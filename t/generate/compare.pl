@@ -33,7 +33,7 @@ for my $seed ($first .. $last) {
 	} else {
 		$different++;
 		if ($is_shrinking) {
-			@arguments = (shrink($binary, $mode, @arguments), @arguments);
+			@arguments = (shrink($binary, $mode, $result->{faults}, @arguments), @arguments);
 			$result = compare($binary, $mode, @arguments);
 		}
 		print difference($result, $binary, $mode, @arguments);

@@ -1,9 +1,13 @@
+#define _GNU_SOURCE
 #include "program.h"
 
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 struct options {
 	uint32_t seed;
@@ -11,6 +15,7 @@ struct options {
 	int threads;         /* that work; 0: drawn */
 	int operations;      /* of each, at most; 0: drawn */
 	const char *drop;    /* operations to leave out */
+	const char *log;
 	int print;
 };
 
@@ -339,7 +344,7 @@ static int draw_threads(struct maker *self)
 /* The more threads, the shorter, or there would be too many orders to try them all. */
 static int operations_most(int threads)
 {
-	return threads == 2 ? 6 : threads == 3 ? 4 : 3;
+	return threads == 2 ? 6 : threads == 3 ? 4 : 2;
 }
 
 static void draw_parents(struct maker *self)
@@ -349,13 +354,13 @@ static void draw_parents(struct maker *self)
 }
 
 /* Leaves out an operation; with the beginning of a block all of it, for a wait needs the lock around it, and with a thread
- * its join.  A join alone cannot go: the program would end at any moment. */
+ * its join.  A join or an unlock alone cannot go: the program would end at any moment, or be another one. */
 static bool drop(struct program *self, int thread, int at)
 {
 	struct op *ops = self->ops[thread];
 	int end = ops[at].partner ? ops[at].partner : at;
 
-	if (ops[at].kind == JOIN)
+	if (ops[at].kind == JOIN || ops[at].kind == UNLOCK || ops[at].kind == RW_UNLOCK)
 		return false;
 	for (int i = 0; i < self->length[thread] && ops[at].kind == CREATE; i++)
 		if (ops[i].kind == JOIN && ops[i].object == ops[at].object)
@@ -410,6 +415,8 @@ static bool read_option(struct options *self, const char *name, const char *valu
 		return (self->operations = atoi(value)) > 0 && self->operations <= 8;
 	if (strcmp(name, "--drop") == 0)
 		return (self->drop = value) != NULL;
+	if (strcmp(name, "--log") == 0)
+		return (self->log = value) != NULL;
 	return false;
 }
 
@@ -429,6 +436,19 @@ static bool read_options(struct options *self, int argc, char **argv)
 	if (i == argc - 1)
 		self->seed = strtoul(argv[i], &end, 10);
 	return end && !*end;
+}
+
+/* The log is written by system calls, which Treadle does not see: so logging is no event, and what was logged stays when
+ * memory is put back.  An execution that was left has not closed it, so it gets the same number each time. */
+static int open_log(const char *file)
+{
+	enum { LOG = 100 };
+	int fd = syscall(SYS_open, file, O_WRONLY | O_CREAT | O_APPEND, 0666);
+
+	syscall(SYS_dup3, fd, LOG, O_CLOEXEC);
+	syscall(SYS_close, fd);
+	syscall(SYS_write, LOG, "start\n", 6);
+	return LOG;
 }
 
 /* What is true for all threads.  Everything is drawn, whatever the options say, so that they change nothing else. */
@@ -456,12 +476,13 @@ const char *program_make(struct program *self, int argc, char **argv)
 	struct options options = { 0 };
 
 	if (!read_options(&options, argc, argv))
-		return "[--print] [--features LIST] [--threads N] [--operations N] [--drop LIST] SEED";
+		return "[--print] [--features LIST] [--threads N] [--operations N] [--drop LIST] [--log FILE] SEED";
 	*self = (struct program){ .seed = options.seed, .print = options.print };
 	struct maker maker = { .program = self, .state = options.seed };
 	for (int i = 0; i < 4; i++)
 		below(&maker, 2);
 	make_frame(&maker, &options);
+	self->log = options.log ? open_log(options.log) : -1;
 	if (!(self->features & ~(1u << THREADS | 1u << BRANCHES)))
 		return "these families alone do nothing";
 	int most = options.operations ? options.operations : operations_most(maker.workers);
@@ -488,6 +509,31 @@ struct op program_op(const struct program *self, int thread, int at)
 int program_length(const struct program *self, int thread)
 {
 	return self->length[thread];
+}
+
+static void put_log(const struct program *self, const char *text, int length)
+{
+	if (self->log >= 0 && syscall(SYS_write, self->log, text, length) != length)
+		abort();
+}
+
+void program_log(const struct program *self, int thread, int at, int last)
+{
+	char line[64];
+
+	if (self->log >= 0)
+		put_log(self, line, snprintf(line, sizeof line, "%d %d %d\n", thread, at, last));
+}
+
+void program_log_end(const struct program *self, const int8_t *cells)
+{
+	char line[8 + 5 * CELL_BYTES];
+	int length = 0;
+
+	for (int i = 0; i < CELL_BYTES && self->log >= 0; i++)
+		length += sprintf(line + length, i ? " %d" : "end %d", cells[i]);
+	if (length)
+		put_log(self, line, length + sprintf(line + length, "\n"));
 }
 
 int program_semaphore(const struct program *self, int which)
@@ -547,7 +593,12 @@ static void print_op(const struct op *op)
 
 static void print_thread(const struct program *self, int thread)
 {
-	printf(thread ? "thread %d\n" : "main\n", thread);
+	int count = 0;
+
+	for (int at = 0; at < self->length[thread]; at++)
+		count += self->ops[thread][at].kind != NOTHING;
+	if (count > 0)
+		printf(thread ? "thread %d\n" : "main\n", thread);
 	for (int at = 0; at < self->length[thread]; at++) {
 		const struct op *op = &self->ops[thread][at];
 		if (op->kind == NOTHING)

@@ -69,6 +69,7 @@ struct program {
 	uint8_t tokens[PAIRS]; /* at the start, of the semaphores */
 	uint8_t barrier;       /* how many meet */
 	int print;             /* a listing is wanted, not an execution */
+	int log;               /* a file descriptor, or -1 */
 };
 
 /* Makes the program that the arguments ask for: [options] SEED.  NULL, or what is wrong with them.
@@ -78,6 +79,7 @@ struct program {
  *   --threads N          so many threads that work
  *   --operations N       at most so many operations for each
  *   --drop LIST          without these operations, as 1.0,2.3: thread and number of the listing
+ *   --log FILE           every execution adds to it what each operation came to, and how memory looked at the end
  */
 const char *program_make(struct program *self, int argc, char **argv);
 
@@ -88,6 +90,10 @@ int program_has(const struct program *self, enum family family);
 int program_wants_listing(const struct program *self);
 int program_semaphore(const struct program *self, int which);
 int program_barrier(const struct program *self);
+
+/* For the log, if there is one: an operation is over, and what its thread knows; the memory at the end of main. */
+void program_log(const struct program *self, int thread, int at, int last);
+void program_log_end(const struct program *self, const int8_t *cells);
 
 /* A listing for people. */
 void program_print(const struct program *self);

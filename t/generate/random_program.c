@@ -205,6 +205,8 @@ static void run_thread(int number)
 	while (at < program_length(&program, number)) {
 		struct op op = program_op(&program, number, at);
 		do_op(&self, op);
+		if (op.kind != NOTHING)
+			program_log(&program, number, at, self.last);
 		at = op.kind != NOTHING && goes_on_otherwise(&self, op) ? op.otherwise : at + 1;
 	}
 }
@@ -240,5 +242,6 @@ int main(int argc, char **argv)
 	}
 	initialise();
 	run_thread(0);
+	program_log_end(&program, cells.byte);
 	return 0;
 }

@@ -1,5 +1,6 @@
 # Small random programs (t/generate), each explored in two ways whose answers must agree: by brute force, which tries every
-# order of events, and by a mode that says it needs only one order of each class.
+# order of events, and by a mode that says it needs only one order of each class.  A third answer comes from a model that
+# knows nothing of threads (Model.pm): what the program can come to.
 package Generated;
 
 use strict;
@@ -8,6 +9,7 @@ use Exporter qw(import);
 use File::Path qw(make_path);
 use File::Temp ();
 use Loom;
+use Model;
 
 our @EXPORT = qw(build_generator listing compare difference shrink);
 
@@ -38,19 +40,19 @@ sub listing {
 	return $out;
 }
 
-# The findings of a report: what went wrong, and where the threads stood.  Numbers of threads are left out, because they
-# vary from one order to another.
+# The findings of a report: what went wrong and where, in a deadlock all places where threads stood.  Numbers of threads are
+# left out, because they vary from one order to another.
 sub findings_in {
 	my ($report) = @_;
 	my %found;
 	my @parts = split /^random_program: /m, $report;
 	shift @parts;
 	for my $part (@parts) {
-		my ($what) = $part =~ /^([^:\n]*)/;
-		my ($threads) = $part =~ /^threads\n((?: .*\n)*)/m;
+		my ($what) = $part =~ /^(deadlock|.*)/;
+		my ($threads) = $what eq 'deadlock' ? $part =~ /^threads\n((?: .*\n)*)/m : '';
 		my @places;
 		for (split /\n/, $threads // '') {
-			push @places, "$1 at $2" if /^    (\w+)\S* .*, at (\w+ \(\S+\))$/;
+			push @places, "$1 at $2" if /^    (\w+)\S* .*, at (\w+ \(\S+?\))/;
 		}
 		$found{join '; ', $what, sort @places} = 1;
 	}
@@ -61,11 +63,13 @@ sub findings_in {
 sub explore_classes {
 	my ($binary, $mode, $most, @arguments) = @_;
 	my $room = File::Temp->newdir;
+	my @log = $mode eq 'interleaving' ? () : ('--log', 'log'); # the log of brute force would be long, and its classes are the same
 	my ($status, $out, $err) = run($room, $treadle, '-q', '--keep-going', '--equivalence', $mode, '--classes', 'classes',
-				       '--executions', $most, '--time', 50, $binary, @arguments);
+				       '--executions', $most, '--time', 50, $binary, @log, @arguments);
 	my %self = (status => $status, err => $err, out => $out, times => {}, findings => findings_in($out));
 	@self{qw(verdict classes executions count)} = $out =~ /^(\w+): (\d+) classes, (\d+) executions, (\d+) findings\n\z/m;
 	$self{verdict} //= 'none';
+	$self{outcomes} = outcomes_in_log(slurp("$room/log")) if -e "$room/log";
 	if (-e "$room/classes") {
 		/^([0-9a-f]{16}) (\d+)$/ ? ($self{times}{$1} = $2) : push @{$self{strange}}, $_ for split /\n/, slurp("$room/classes");
 	}
@@ -80,7 +84,6 @@ sub faults_of {
 	push @faults, "$mode: verdict $self->{verdict}" if $self->{verdict} ne 'complete';
 	push @faults, "$mode: exit status $self->{status}, not $expected" if $self->{status} != $expected;
 	push @faults, "$mode: says $self->{err}" if $self->{err} ne '';
-	push @faults, "$mode: $1" if $self->{out} =~ /^(\d+ more executions did not count.*)/m;
 	push @faults, "$mode: a line of --classes is '$_'" for @{$self->{strange}};
 	return @faults if $self->{verdict} ne 'complete';
 	my ($seen, $times) = (scalar keys %{$self->{times}}, 0);
@@ -97,18 +100,38 @@ sub differences {
 		(map { "$what too many: $_" } grep { !$all->{$_} } sort keys %$some));
 }
 
+# What is wrong with the outcomes of a mode, by the model.  An execution without an end need not be a deadlock, for the mode
+# may have left it, so it can be missing but not too many.
+sub compare_outcomes {
+	my ($mode, $model, $self) = @_;
+	return if !$model || !$self->{outcomes} || $self->{verdict} ne 'complete';
+	return (differences("$mode: outcome", $model->{ended}, $self->{outcomes}{ended}),
+		grep { /missing/ } differences("$mode: deadlock", $model->{stuck}, $self->{outcomes}{stuck}));
+}
+
+# What is wrong with a mode, by brute force and by the model.
+sub compare_results {
+	my ($mode, $oracle, $tried, $listing) = @_;
+	my @findings = differences('finding', $oracle->{findings}, $tried->{findings});
+	return @findings if $listing =~ /^ +\d+ +check/m; # where it fails depends on how far the other threads were
+	my @faults = differences('class', $oracle->{times}, $tried->{times});
+	push @faults, map { "class $tried->{times}{$_} times: $_" } grep { $tried->{times}{$_} > 1 } sort keys %{$tried->{times}};
+	push @faults, @findings;
+	push @faults, "$tried->{executions} executions for $tried->{classes} classes"
+		if $tried->{verdict} eq 'complete' && $tried->{executions} != $tried->{classes};
+	push @faults, compare_outcomes($mode, outcomes_of_listing($listing), $tried);
+	push @faults, faults_of('interleaving', $oracle), faults_of($mode, $tried);
+	push @faults, "$mode: $1" if $tried->{out} =~ /^(\d+ more executions did not count.*)/m && $listing !~ /assume/;
+	return @faults;
+}
+
 # Explores a program by brute force and in a mode.  {skipped}: it is too large; {faults}: what is wrong, empty if nothing is.
 sub compare {
 	my ($binary, $mode, @arguments) = @_;
 	my $oracle = explore_classes($binary, 'interleaving', MOST, @arguments);
 	return { skipped => 1, faults => [], oracle => $oracle } if $oracle->{verdict} eq 'stopped' && $oracle->{err} eq '';
 	my $tried = explore_classes($binary, $mode, 2 * MOST, @arguments);
-	my @faults = (faults_of('interleaving', $oracle), faults_of($mode, $tried));
-	push @faults, differences('class', $oracle->{times}, $tried->{times});
-	push @faults, map { "class $tried->{times}{$_} times: $_" } grep { $tried->{times}{$_} > 1 } sort keys %{$tried->{times}};
-	push @faults, "$tried->{executions} executions for $tried->{classes} classes"
-		if $tried->{verdict} eq 'complete' && $tried->{executions} != $tried->{classes};
-	push @faults, differences('finding', $oracle->{findings}, $tried->{findings});
+	my @faults = compare_results($mode, $oracle, $tried, listing($binary, @arguments));
 	return { faults => \@faults, oracle => $oracle, tried => $tried };
 }
 
@@ -124,9 +147,16 @@ sub difference {
 	return $text . join('', map { "! $_\n" } @{$result->{faults}}) . "\n";
 }
 
-# The operations to leave out so that only what is needed for a difference stays.
+# A fault without what varies from program to program.
+sub sort_of {
+	my ($fault) = @_;
+	return $fault =~ s/[0-9a-f]{16}//r =~ s/\d+/N/gr;
+}
+
+# The operations to leave out so that only what is needed for the first of these faults stays.
 sub shrink {
-	my ($binary, $mode, @arguments) = @_;
+	my ($binary, $mode, $faults, @arguments) = @_;
+	my $wanted = sort_of($faults->[0]);
 	my (%dropped, $changed);
 	do {
 		$changed = 0;
@@ -134,11 +164,12 @@ sub shrink {
 		my ($thread, @candidates) = (0);
 		for (split /\n/, listing($binary, @drop, @arguments)) {
 			$thread = $1 if /^thread (\d+)/;
-			push @candidates, "$thread.$1" if /^ +(\d+) +(?!join)\S/;
+			push @candidates, "$thread.$1" if /^ +(\d+) +(?!join|unlock|rw-unlock)\S/;
 		}
-		for my $candidate (reverse grep { !$dropped{$_} } @candidates) {
+		for my $candidate (reverse @candidates) {
 			my $list = join ',', sort keys %dropped, $candidate;
-			next if !@{compare($binary, $mode, '--drop', $list, @arguments)->{faults}};
+			my $result = compare($binary, $mode, '--drop', $list, @arguments);
+			next if !grep { sort_of($_) eq $wanted } @{$result->{faults}};
 			$dropped{$candidate} = $changed = 1;
 		}
 	} while ($changed);
