@@ -5,9 +5,10 @@
 use strict;
 use warnings;
 use File::Temp 'tempdir';
+use Cwd 'abs_path';
 use Time::HiRes 'time';
 
-my $treadle = shift // './build/treadle';
+my $treadle = abs_path(shift // './build/treadle');
 my $dir = tempdir(CLEANUP => 1);
 my $rounds = $ENV{BENCH_ROUNDS} // 5;
 my $failed = 0;
@@ -35,8 +36,9 @@ sub seconds_spawned {
 }
 
 sub explore {
-	my ($program, $count, @options) = @_;
-	my $text = `$treadle -q --stats --time 0 --executions $count @options $program`;
+	my ($program, $count, $options, $arguments) = @_;
+	$arguments //= '';
+	my $text = `$treadle -q --stats --time 0 --executions $count $options $program $arguments`;
 	die "bench: treadle failed on $program:\n$text" if $? >> 8;
 	my ($events, $switches, $seconds, $first, $last) =
 		$text =~ /^stats: (\d+) events, (\d+) switches, ([\d.]+) seconds, memory (\d+) kB .*, (\d+) kB/m
@@ -82,4 +84,26 @@ my $long = explore("$dir/small", 1000000, '--strategy random');
 my $growth = $long->{last} / $long->{first};
 printf "memory over 1000000 executions: %d kB after the first 16384, %d kB at the end; ratio %.2f (at most 1.10: %s)\n",
 	$long->{first}, $long->{last}, $growth, verdict($growth <= 1.10);
+
+# The systematic search: known programs, one execution for each class.
+my @figures = (['philosophers', 9], ['lastzero', 10], ['lastzero', 15], ['indexer', 15], ['readers', 13], ['increment', '3 2']);
+for (@figures) {
+	my ($name, $arguments) = @$_;
+	run_or_die("$treadle cc --compiler=gcc -g -o $dir/$name examples/figures/$name.c") if !-e "$dir/$name";
+	my $text = `cd $dir && $treadle -q -k --stats -e trace ./$name $arguments`;
+	my ($events, $seconds, $memory) = $text =~ /^stats: (\d+) events, \d+ switches, ([\d.]+) seconds, .*, (\d+) kB/m;
+	my ($executions) = $text =~ /, (\d+) executions, \d+ findings\n\z/ or die "bench: $name:\n$text";
+	printf "trace, %-12s %3s: %7d executions, %.1f us and %.0f events each, %d kB\n", $name, $arguments, $executions,
+		$seconds / $executions * 1e6, $events / $executions, $memory;
+	unlink glob("$dir/*.trd");
+}
+
+my ($walk, $every);
+for (1 .. $rounds) {
+	my $lastzero = explore("$dir/lastzero", 20000, '--strategy random', '15');
+	$walk = best($walk, $lastzero->{seconds} / $lastzero->{events});
+	my $traced = explore("$dir/lastzero", 20000, '-e trace', '15');
+	$every = best($every, $traced->{seconds} / $traced->{events});
+}
+printf "trace: %.2f of the random walk's events a second (at least 0.5: %s)\n", $walk / $every, verdict($walk / $every >= 0.5);
 exit $failed;
