@@ -7,7 +7,7 @@
 #include "reversal.h"
 #include "sched.h"
 
-enum { FIRST_STRIDE = 16, PLACES = 1 << 18, HEADS = 1 << 16, MAX_RACES = 1 << 20, MAX_ORDERS = 4096, MAX_NEAR = 4096 };
+enum { MOST_THREADS = 64, PLACES = 1 << 18, HEADS = 1 << 16, MAX_RACES = 1 << 20, MAX_ORDERS = 4096, MAX_NEAR = 4096 };
 
 /* A piece of memory within eight bytes, or a synchronisation object: who touched it last. */
 struct place {
@@ -69,7 +69,7 @@ int td_happens_before(uint32_t first, uint32_t second)
 void td_dependence_setup(void)
 {
 	if (!clocks) {
-		stride = 64;
+		stride = MOST_THREADS;
 		clocks = td_pool_table((uint64_t)TD_MAX_SEGMENTS * stride * sizeof *clocks);
 		clocks_before = td_pool_table((uint64_t)TD_MAX_SEGMENTS * stride * sizeof *clocks);
 		races = td_pool_table(MAX_RACES * sizeof *races);

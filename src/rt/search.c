@@ -156,7 +156,6 @@ static struct td_fiber *begin_step(struct td_fiber **enabled, uint32_t count)
 	} else if (step->tree) {
 		step->taken = step->tree;
 		fiber = fiber_of(enabled, count, step->tree->thread);
-		step->choice = step->tree->choice;
 	} else {
 		fiber = pick_freely(step, enabled, count);
 	}
@@ -187,20 +186,20 @@ void td_search_touch(const struct td_fiber *fiber, const struct td_touch *touch)
 		td_dependence_touch(search->length - 1, *touch, search->length - 1 >= search->kept);
 }
 
-void td_search_order(const struct td_fiber *before, struct td_fiber *after)
+void td_search_order(const struct td_fiber *before, const struct td_fiber *after)
 {
 	uint32_t thread = in_step ? steps[search->length - 1].thread : TD_NOBODY;
 	td_dependence_order(before, after, before->id == thread || after->id == thread);
 }
 
-/* Outcomes are tried in order, the last choice of a step first; a prescribed one (from a tree) comes first by itself. */
+/* Outcomes are tried in order, those of the last choice of a step first. */
 uint32_t td_search_choice(uint32_t n)
 {
 	struct td_step *step = &steps[search->length - 1];
 	uint32_t which = choices_made++;
 	td_channel->done.bound_cut = 1; /* how outcomes and reversals go together is not settled: classes may be missed */
-	if (!in_step || which >= 4)
-		td_unsupported("more than %u choices in one step", (uint64_t)4);
+	if (!in_step || which >= TD_STEP_CHOICES)
+		td_unsupported("more than %u choices in one step", (uint64_t)TD_STEP_CHOICES);
 	step->choice_counts[which] = n;
 	if (search->length - 1 >= search->forced)
 		step->choices[which] = 0;
@@ -243,7 +242,7 @@ static int try_next(struct td_step *step)
 		return 0;
 	step->taken = step->tree;
 	step->thread = step->tree->thread;
-	for (uint32_t i = 0; i < 4; i++)
+	for (uint32_t i = 0; i < TD_STEP_CHOICES; i++)
 		step->choices[i] = 0;
 	return 1;
 }

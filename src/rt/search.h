@@ -20,7 +20,7 @@
 
 #include "fiber.h"
 
-enum { TD_NO_STEP = 0xffffffff };
+enum { TD_NO_STEP = 0xffffffff, TD_STEP_CHOICES = 4 };
 
 /* One thing that a step touches. */
 struct td_touch {
@@ -42,7 +42,6 @@ struct td_footprint {
 
 struct td_wake {                 /* a node of a wake-up tree: take this thread next */
 	uint16_t thread;
-	uint32_t choice;         /* outcome of the step's choices, coded */
 	struct td_footprint footprint;
 	struct td_wake *first_child, *next;
 };
@@ -56,13 +55,12 @@ struct td_sleeper {
 struct td_step {
 	uint16_t thread;
 	uint32_t number;         /* of the thread's steps, from 1 */
-	uint32_t choice;         /* outcome of its choices, coded; choice_count of them */
-	uint32_t choice_count, choice_counts[4], choices[4];
+	uint32_t choice_count;   /* of choices it makes */
+	uint32_t choices[TD_STEP_CHOICES], choice_counts[TD_STEP_CHOICES]; /* their outcomes, and out of how many */
 	struct td_footprint footprint;
 	struct td_sleeper *asleep;   /* tried before, here or earlier, and not touched since */
 	struct td_wake *tree;        /* to be tried; the first child is what is being tried now, if it is from the tree */
 	struct td_wake *taken;       /* that child, NULL if the thread was picked freely */
-	uint8_t forced_choice;       /* the tree prescribes the outcome */
 };
 
 void td_search_reset(void);                 /* a new search */
@@ -70,7 +68,7 @@ void td_search_begin(void);                 /* a new execution of it */
 struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count);
 uint32_t td_search_choice(uint32_t n);
 void td_search_touch(const struct td_fiber *fiber, const struct td_touch *touch);
-void td_search_order(const struct td_fiber *before, struct td_fiber *after); /* what `before` has done happens before `after` */
+void td_search_order(const struct td_fiber *before, const struct td_fiber *after); /* what `before` has done happens before `after` */
 void td_search_end(void);                   /* of the execution, while its fibres are still there */
 int td_search_next(void);                   /* after an execution: is there another one? */
 int td_search_is_silent(const struct td_fiber *fiber); /* nobody can notice its pending operation */
