@@ -12,7 +12,7 @@ use Test::More;
 my $programs = $is_long ? 5000 : 300;
 
 # What the search promises to be complete for; for the others it says `bounded`.
-my $complete = 'memory,atomics,semaphores,rwlocks,barriers,onces,branches';
+my $complete = 'memory,atomics,locks,semaphores,rwlocks,barriers,onces,branches';
 
 # What the listing of a program can have, and how many threads besides main.
 my @words = qw(read write write-sum fill move atomic-load atomic-store fetch-add exchange compare-exchange lock try-lock unlock
@@ -73,7 +73,7 @@ ok($binary, 'the generator compiles') or BAIL_OUT($messages);
 is($messages || '', '', 'without a warning');
 subtest 'the generator' => sub { check_generator($binary) };
 check_programs($binary, 'trace', $programs, '--features', $complete);
-for my $features ('memory', 'atomics', 'semaphores,memory') {
+for my $features ('memory', 'atomics', 'locks', 'semaphores,memory') {
 	check_programs($binary, 'trace', $programs / 3, '--features', $features);
 }
 if ($is_long && has_weaver()) {

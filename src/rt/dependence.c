@@ -83,11 +83,18 @@ void td_dependence_setup(void)
 	*race_count = 0;
 }
 
-void td_dependence_begin(void)
+/* Races among steps that are as before stay, for what their reversal consists of depends on the whole execution. */
+static void keep_races(uint32_t kept)
+{
+	while (*race_count && (races[*race_count - 1].second == TD_NO_STEP || races[*race_count - 1].second >= kept))
+		--*race_count;
+}
+
+void td_dependence_begin(uint32_t kept)
 {
 	epoch++;
 	place_count = reader_count = order_count = 0;
-	*race_count = 0;
+	keep_races(kept);
 	td_plain_set(thread_clocks, 0, (uint64_t)last_threads * stride * sizeof *thread_clocks);
 	last_threads = 0;
 }
@@ -413,5 +420,4 @@ void td_dependence_reverse_races(uint32_t length)
 {
 	for (uint32_t i = 0; i < *race_count; i++)
 		td_reverse(&races[i], length);
-	*race_count = 0;
 }

@@ -8,7 +8,7 @@
 #include "search.h"
 
 void td_dependence_setup(void);
-void td_dependence_begin(void);                     /* of an execution */
+void td_dependence_begin(uint32_t kept);            /* an execution; so many of its steps are as in the one before */
 void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int is_new);
 void td_dependence_touch(uint32_t step, struct td_touch touch, int is_new);
 void td_dependence_end_step(uint32_t step, int is_new);

@@ -195,11 +195,17 @@ void td_finish_deadlock(struct td_fiber *fiber)
 		     fiber->pending.object, "no thread can go on");
 }
 
+/* A systematic search wants to see what the others do as well; they will come to the same deadlock.  What it found is
+ * followed in the same way. */
+static int is_of_systematic_search(void)
+{
+	const struct td_job *job = &td_channel->job;
+	return job->policy_count && (job->policies[0].kind == TD_POLICY_ALL || job->policies[0].kind == TD_POLICY_TRACES);
+}
+
 void td_finish_if_cycle(struct td_fiber *fiber)
 {
-	/* A systematic search wants to see what the others do as well; they will come to the same deadlock.  A schedule is
-	 * followed to its end. */
-	if (td_pick_is_systematic() || td_pick_is_following() || !note_cycle(fiber))
+	if (is_of_systematic_search() || !note_cycle(fiber))
 		return;
 	uint32_t length = td_channel->ended.cycle_count;
 	enum td_end how = length == 1 ? TD_END_SELF_DEADLOCK : td_enabled_count ? TD_END_CYCLE : TD_END_DEADLOCK;

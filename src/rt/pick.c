@@ -1,6 +1,5 @@
 #include "pick.h"
 
-#include "finish.h"
 #include "host.h"
 #include "record.h"
 #include "sched.h"
@@ -355,9 +354,6 @@ static struct td_fiber *by_schedule(void)
 			return fiber;
 	}
 	following = 0;
-	for (uint32_t i = 0; i < td_fiber_count; i++)
-		if (!td_fiber(i)->done && !td_fiber(i)->enabled && td_fiber(i)->waiting)
-			td_finish_if_cycle(td_fiber(i));
 	if (td_channel->job.endless)
 		td_finish(TD_END_ENDLESS, td_current->pending.pc, "for %u events nothing has changed", (uint64_t)STAGNANT);
 	for (uint32_t i = 0; i < td_fiber_count; i++)

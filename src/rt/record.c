@@ -98,13 +98,12 @@ static int conflicts_with_reads(const struct td_pending *op)
 	return op->writes || (op->flags & TD_F_FAILED);
 }
 
-/* Generated programs that try mutexes, wait on condition variables for a limited time or create threads from several
- * threads have shown classes that the search missed, so it must not say that it has tried everything. */
+/* Generated programs that wait on condition variables for a limited time or create threads from several threads have shown
+ * classes that the search missed, so it must not say that it has tried everything. */
 static int is_doubtful(const struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
-	return (op->kind == TD_LOCK && (op->flags & TD_F_TRY)) || (op->kind == TD_COND_WAKE && op->timed) ||
-	       (op->kind == TD_CREATE && fiber->id != 0);
+	return (op->kind == TD_COND_WAKE && op->timed) || (op->kind == TD_CREATE && fiber->id != 0);
 }
 
 /* For a systematic search: what the operation depends on. */

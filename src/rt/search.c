@@ -37,7 +37,7 @@ void td_search_begin(void)
 {
 	search->length = 0;
 	in_step = 0;
-	td_dependence_begin();
+	td_dependence_begin(search->kept);
 }
 
 struct td_step *td_search_step(uint32_t index)

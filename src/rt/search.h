@@ -10,7 +10,7 @@
  *   node       a decision on the way of the current execution: what has been tried there already (asleep), what is still to be
  *              tried (its wake-up tree), and the step that was taken.
  *
- * After an execution each race in it that is new gives a continuation that begins with the later step; unless an equal one has
+ * After an execution each race in it gives a continuation that begins with the later step; unless an equal one has
  * been tried or is waiting already, it is put into the wake-up tree of the earlier step's node.  The deepest node with
  * something left to try gives the next execution.  Kept in memory are the nodes of one execution and their trees.
  *
