@@ -127,7 +127,8 @@ sub compile {
 	my $target = "$folder/$program->{name}";
 	return ($target) if is_newer($target, $program->{file}, @more);
 	make_path($folder);
-	my @flags = (qw(-g -O1 -Wall -Wextra -pthread), "-I$root/include", @{$program->{flags}});
+	my @language = $program->{is_cxx} ? '-std=c++17' : (); # older compilers begin with less
+	my @flags = (qw(-g -O1 -Wall -Wextra -pthread), "-I$root/include", @language, @{$program->{flags}});
 	my ($status, $out, $err) = run("$root/t", @$compiler, @flags, '-o', "$target.$$", substr($program->{file}, length "$root/t/"));
 	return (undef, "$out$err") if $status;
 	rename "$target.$$", $target or die "$target: $!";
