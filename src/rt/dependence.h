@@ -32,6 +32,5 @@ void td_wake_drop(struct td_wake *wake);             /* with all below it */
 
 /* For the parts of the search among themselves. */
 struct td_step *td_search_step(uint32_t index);
-uint32_t td_search_length(void);
 
 #endif

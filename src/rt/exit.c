@@ -5,6 +5,8 @@
 #include "host.h"
 #include "thread.h"
 #include "real.h"
+#include "record.h"
+#include "sched.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -74,9 +76,20 @@ static void run_destructors(void)
 		__fini_array_start[i]();
 }
 
+/* How far the others come before the program ends is a matter of order too. */
+static void let_others_go_first(uint64_t pc)
+{
+	struct td_fiber *self = td_current;
+	if (td_enabled_count < 2)
+		return;
+	td_point(self, TD_YIELD, 0, 0, pc ? pc : self->entry + 1);
+	td_record(self, 0);
+}
+
 void td_exit(int status, uint64_t pc)
 {
 	if (!exiting) {
+		let_others_go_first(pc);
 		exiting = 1;
 		td_thread_run_destructors(td_current);
 		run(&exit_handlers, status);

@@ -86,7 +86,7 @@ static _Noreturn void end(enum td_end end, uint64_t pc, uint64_t sp, uint64_t fr
 	ended->frame_count = pc ? td_frames(fiber, pc, sp, frame, ended->frames, NULL) : 0;
 	td_record_segment(fiber, fiber->op + 1, 0);
 	for (uint32_t i = 0; i < td_enabled_count; i++)
-		if (td_enabled[i] != fiber && td_pick_is_systematic())
+		if (td_enabled[i] != fiber)
 			td_channel->done.bound_cut = 1; /* who knows how far the others would have come, and what they share */
 	if (td_pick_is_tracing())
 		td_search_end();

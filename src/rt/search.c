@@ -45,11 +45,6 @@ struct td_step *td_search_step(uint32_t index)
 	return &steps[index];
 }
 
-uint32_t td_search_length(void)
-{
-	return search->length;
-}
-
 int td_search_is_silent(const struct td_fiber *fiber)
 {
 	switch (fiber->pending.kind) {
