@@ -19,6 +19,9 @@ void td_dependence_order(const struct td_fiber *before, const struct td_fiber *a
 /* The execution ended with `step` while this fibre could still run. */
 void td_dependence_pending(uint32_t step, const struct td_fiber *fiber);
 
+/* The step takes from the fibre, which could have given up its wait, the possibility to do so. */
+void td_dependence_missed(uint32_t step, const struct td_fiber *fiber);
+
 /* The execution ended while this fibre waited for an object: it might have had it before somebody else. */
 void td_dependence_blocked(const struct td_fiber *fiber);
 
@@ -32,5 +35,6 @@ void td_wake_drop(struct td_wake *wake);             /* with all below it */
 
 /* For the parts of the search among themselves. */
 struct td_step *td_search_step(uint32_t index);
+int td_search_is_asleep(const struct td_step *step, uint32_t thread); /* with every outcome */
 
 #endif

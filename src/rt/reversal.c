@@ -9,7 +9,7 @@ struct continuation {
 	uint32_t count;
 	uint32_t last;           /* the second step of the race, while it is still in the list */
 	struct td_footprint last_footprint; /* what it may touch when it comes first */
-	uint16_t last_thread;
+	uint16_t last_thread, last_outcome;
 };
 
 static uint32_t TD_STATE *room;
@@ -17,6 +17,11 @@ static uint32_t TD_STATE *room;
 static uint16_t thread_at(const struct continuation *self, uint32_t i)
 {
 	return self->steps[i] == self->last ? self->last_thread : td_search_step(self->steps[i])->thread;
+}
+
+static uint16_t outcome_at(const struct continuation *self, uint32_t i)
+{
+	return self->steps[i] == self->last ? self->last_outcome : td_search_step(self->steps[i])->outcome;
 }
 
 static const struct td_footprint *footprint_at(const struct continuation *self, uint32_t i)
@@ -37,13 +42,21 @@ static int comes_after(const struct continuation *self, uint32_t k, uint32_t i)
 	return step->thread == thread_at(self, k) || td_footprints_depend(&step->footprint, footprint_at(self, k));
 }
 
-/* Where the thread's first step stands if it can come first of all; -1 if it cannot; count if the thread has no step in the
- * continuation and its next one (`footprint`) does not depend on any of it. */
-static int64_t place_if_first(const struct continuation *self, uint16_t thread, const struct td_footprint *footprint)
+static int same_outcome(uint16_t a, uint16_t b)
+{
+	return a == b || a == TD_ANY_OUTCOME || b == TD_ANY_OUTCOME;
+}
+
+/* Where the thread's first step stands if it can come first of all; -1 if it cannot, or has another outcome; count if the
+ * thread has no step in the continuation and its next one (`footprint`) does not depend on any of it. */
+static int64_t place_if_first(const struct continuation *self, uint16_t thread, uint16_t outcome,
+			      const struct td_footprint *footprint)
 {
 	for (uint32_t k = 0; k < self->count; k++) {
 		if (thread_at(self, k) != thread)
 			continue;
+		if (!same_outcome(outcome, outcome_at(self, k)))
+			return -1;
 		for (uint32_t i = 0; i < k; i++)
 			if (comes_after(self, k, i))
 				return -1;
@@ -57,9 +70,14 @@ static int64_t place_if_first(const struct continuation *self, uint16_t thread, 
 
 static int was_tried(const struct td_step *node, const struct continuation *continuation)
 {
-	for (const struct td_sleeper *sleeper = node->asleep; sleeper; sleeper = sleeper->next)
-		if (place_if_first(continuation, sleeper->thread, &sleeper->footprint) >= 0)
+	for (const struct td_sleeper *sleeper = node->asleep; sleeper; sleeper = sleeper->next) {
+		int64_t place = place_if_first(continuation, sleeper->thread, sleeper->outcome, &sleeper->footprint);
+		if (place < 0)
+			continue;
+		if (place == continuation->count || outcome_at(continuation, (uint32_t)place) != TD_ANY_OUTCOME ||
+		    td_search_is_asleep(node, sleeper->thread))
 			return 1;
+	}
 	return 0;
 }
 
@@ -74,6 +92,7 @@ static struct td_wake *new_wake(const struct continuation *continuation, uint32_
 {
 	struct td_wake *wake = td_pool_take(sizeof *wake);
 	wake->thread = thread_at(continuation, i);
+	wake->outcome = outcome_at(continuation, i);
 	td_footprint_copy(&wake->footprint, footprint_at(continuation, i));
 	return wake;
 }
@@ -92,7 +111,7 @@ static void insert(struct td_step *node, struct continuation *continuation)
 {
 	struct td_wake **list = &node->tree;
 	for (struct td_wake *wake = *list; wake;) {
-		int64_t place = wake == node->taken ? -1 : place_if_first(continuation, wake->thread, &wake->footprint);
+		int64_t place = wake == node->taken ? -1 : place_if_first(continuation, wake->thread, wake->outcome, &wake->footprint);
 		if (place < 0) {
 			wake = wake->next;
 			continue;
@@ -107,19 +126,24 @@ static void insert(struct td_step *node, struct continuation *continuation)
 	append(list, continuation);
 }
 
-static void describe_pending(struct continuation *self, const struct td_fiber *fiber)
+static void describe_last(struct continuation *self, const struct td_race *race)
 {
+	if (race->second != TD_NO_STEP) {
+		const struct td_step *step = td_search_step(race->second);
+		td_footprint_copy(&self->last_footprint, &step->footprint);
+		self->last_thread = step->thread;
+		self->last_outcome = step->outcome_count > 1 ? TD_ANY_OUTCOME : 0;
+		return;
+	}
+	self->last_thread = race->thread;
+	self->last_outcome = race->outcome;
+	if (race->touch.kind == TD_CHOOSE) {
+		td_footprint_copy(&self->last_footprint, &td_search_step(race->first)->footprint);
+		return;
+	}
 	struct td_touch *touch = td_pool_take(sizeof *touch);
-	*touch = (struct td_touch){.address = fiber->pending.object, .size = fiber->pending.size, .writes = 1,
-				   .kind = fiber->pending.kind, .before = TD_NO_STEP};
+	*touch = race->touch;
 	self->last_footprint = (struct td_footprint){.count = 1, .room = 1, .items = touch};
-	self->last_thread = fiber->id;
-}
-
-static void describe_last(struct continuation *self, const struct td_step *step)
-{
-	td_footprint_copy(&self->last_footprint, &step->footprint);
-	self->last_thread = step->thread;
 }
 
 void td_reverse(const struct td_race *race, uint32_t length)
@@ -132,10 +156,7 @@ void td_reverse(const struct td_race *race, uint32_t length)
 		if (i != race->second && !td_happens_before(race->first, i))
 			room[continuation.count++] = i;
 	room[continuation.count++] = race->second;
-	if (race->second == TD_NO_STEP)
-		describe_pending(&continuation, td_fiber(race->thread));
-	else
-		describe_last(&continuation, td_search_step(race->second));
+	describe_last(&continuation, race);
 	if (!was_tried(node, &continuation))
 		insert(node, &continuation);
 	td_footprint_drop(&continuation.last_footprint);
