@@ -446,8 +446,9 @@ void td_dependence_blocked(const struct td_fiber *fiber)
 		could_come_first(rival, TD_NO_STEP, fiber, address, 0);
 }
 
-void td_dependence_reverse_races(uint32_t length)
+void td_dependence_reverse_races(uint32_t length, uint32_t kept)
 {
 	for (uint32_t i = 0; i < *race_count; i++)
-		td_reverse(&races[i], length);
+		if (!races[i].settled || races[i].settled > kept)
+			td_reverse(&races[i], length);
 }

@@ -26,7 +26,7 @@ void td_dependence_missed(uint32_t step, const struct td_fiber *fiber);
 void td_dependence_blocked(const struct td_fiber *fiber);
 
 /* Put what the execution's new races ask for into the wake-up trees. */
-void td_dependence_reverse_races(uint32_t length);
+void td_dependence_reverse_races(uint32_t length, uint32_t kept);
 
 int td_footprints_depend(const struct td_footprint *a, const struct td_footprint *b);
 void td_footprint_copy(struct td_footprint *to, const struct td_footprint *from);

@@ -3,16 +3,27 @@
 #include "dependence.h"
 #include "pool.h"
 
-/* The continuation after the first step's node: all later steps that do not depend on the first step, then the second. */
+/* The continuation after the first step's node: all later steps that do not depend on the first step, and the second. */
 struct continuation {
 	uint32_t *steps;
 	uint32_t count;
 	uint32_t last;           /* the second step of the race, while it is still in the list */
 	struct td_footprint last_footprint; /* what it may touch when it comes first */
 	uint16_t last_thread, last_outcome;
+	uint32_t looked_at;      /* what was found depends on the steps before this one; TD_NO_STEP: on all of it */
+};
+
+/* What will have been tried before the continuation is: it is asleep then, until something that depends on it is done.  A
+ * continuation that leaves somebody asleep may lead to where everybody is. */
+struct guard {
+	uint16_t thread, outcome;
+	const struct td_footprint *footprint;
 };
 
 static uint32_t TD_STATE *room;
+static uint8_t TD_STATE *needed;         /* of the continuation, step by step */
+static struct guard TD_STATE *guards;
+static uint32_t TD_STATE guard_count;
 
 static uint16_t thread_at(const struct continuation *self, uint32_t i)
 {
@@ -68,15 +79,43 @@ static int64_t place_if_first(const struct continuation *self, uint16_t thread, 
 	return self->count;
 }
 
-static int was_tried(const struct td_step *node, const struct continuation *continuation)
+static void look_at(struct continuation *self, int64_t place)
+{
+	uint32_t end = place < self->count && self->steps[place] != TD_NO_STEP ? self->steps[place] + 1 : TD_NO_STEP;
+	if (end > self->looked_at)
+		self->looked_at = end;
+}
+
+static void add_guard(uint16_t thread, uint16_t outcome, const struct td_footprint *footprint)
+{
+	if (guard_count < TD_MAX_SEGMENTS)
+		guards[guard_count++] = (struct guard){thread, outcome, footprint};
+}
+
+static int wakes(const struct guard *guard, uint16_t thread, const struct td_footprint *footprint)
+{
+	return guard->thread == thread || td_footprints_depend(guard->footprint, footprint);
+}
+
+static void drop_guards(uint16_t thread, const struct td_footprint *footprint)
+{
+	uint32_t left = 0;
+	for (uint32_t i = 0; i < guard_count; i++)
+		if (!wakes(&guards[i], thread, footprint))
+			guards[left++] = guards[i];
+	guard_count = left;
+}
+
+static int was_tried(const struct td_step *node, struct continuation *continuation)
 {
 	for (const struct td_sleeper *sleeper = node->asleep; sleeper; sleeper = sleeper->next) {
 		int64_t place = place_if_first(continuation, sleeper->thread, sleeper->outcome, &sleeper->footprint);
-		if (place < 0)
-			continue;
-		if (place == continuation->count || outcome_at(continuation, (uint32_t)place) != TD_ANY_OUTCOME ||
-		    td_search_is_asleep(node, sleeper->thread))
+		if (place >= 0 && (place == continuation->count || outcome_at(continuation, (uint32_t)place) != TD_ANY_OUTCOME ||
+				   td_search_is_asleep(node, sleeper->thread))) {
+			look_at(continuation, place);
 			return 1;
+		}
+		add_guard(sleeper->thread, sleeper->outcome, &sleeper->footprint);
 	}
 	return 0;
 }
@@ -86,6 +125,35 @@ static void take_out(struct continuation *self, uint32_t place)
 	for (uint32_t i = place; i + 1 < self->count; i++)
 		self->steps[i] = self->steps[i + 1];
 	self->count--;
+}
+
+/* What must be done before something else that is needed is needed too. */
+static void close_needed(const struct continuation *self)
+{
+	for (uint32_t k = self->count; k-- > 0;)
+		for (uint32_t i = 0; needed[k] && i < k; i++)
+			needed[i] |= (uint8_t)comes_after(self, k, i);
+}
+
+static int is_woken(const struct continuation *self, const struct guard *guard, int by_needed)
+{
+	for (uint32_t k = 0; k < self->count; k++)
+		if ((needed[k] || !by_needed) && wakes(guard, thread_at(self, k), footprint_at(self, k))) {
+			needed[k] = 1;
+			return 1;
+		}
+	return 0;
+}
+
+/* The second step of the race, what wakes those who would be asleep, and what comes before these. */
+static void find_needed(const struct continuation *self)
+{
+	for (uint32_t k = 0; k < self->count; k++)
+		needed[k] = self->steps[k] == self->last;
+	close_needed(self);
+	for (uint32_t i = 0; i < guard_count; i++)
+		if (!is_woken(self, &guards[i], 1) && is_woken(self, &guards[i], 0))
+			close_needed(self);
 }
 
 static struct td_wake *new_wake(const struct continuation *continuation, uint32_t i)
@@ -101,29 +169,38 @@ static void append(struct td_wake **list, const struct continuation *continuatio
 {
 	while (*list)
 		list = &(*list)->next;
+	find_needed(continuation);
 	for (uint32_t i = 0; i < continuation->count; i++) {
+		if (!needed[i])
+			continue;
 		*list = new_wake(continuation, i);
 		list = &(*list)->first_child;
 	}
 }
 
+/* Down the tree as long as it goes the same way.  A branch that wakes everybody explores all that begins like it. */
 static void insert(struct td_step *node, struct continuation *continuation)
 {
 	struct td_wake **list = &node->tree;
+	add_guard(node->thread, node->outcome, &node->footprint);
 	for (struct td_wake *wake = *list; wake;) {
 		int64_t place = wake == node->taken ? -1 : place_if_first(continuation, wake->thread, wake->outcome, &wake->footprint);
 		if (place < 0) {
+			add_guard(wake->thread, wake->outcome, &wake->footprint);
 			wake = wake->next;
 			continue;
 		}
+		look_at(continuation, place);
 		if (place < continuation->count)
 			take_out(continuation, (uint32_t)place);
-		if (!continuation->count || !wake->first_child)
+		drop_guards(wake->thread, &wake->footprint);
+		if (!continuation->count || !wake->first_child || !guard_count)
 			return;
 		list = &wake->first_child;
 		wake = *list;
 	}
 	append(list, continuation);
+	continuation->looked_at = TD_NO_STEP;
 }
 
 static void describe_last(struct continuation *self, const struct td_race *race)
@@ -146,18 +223,31 @@ static void describe_last(struct continuation *self, const struct td_race *race)
 	self->last_footprint = (struct td_footprint){.count = 1, .room = 1, .items = touch};
 }
 
-void td_reverse(const struct td_race *race, uint32_t length)
+static void setup(void)
 {
-	if (!room)
-		room = td_map((uint64_t)TD_MAX_SEGMENTS * sizeof *room);
+	if (room)
+		return;
+	room = td_map((uint64_t)TD_MAX_SEGMENTS * sizeof *room);
+	needed = td_map(TD_MAX_SEGMENTS);
+	guards = td_map((uint64_t)TD_MAX_SEGMENTS * sizeof *guards);
+}
+
+/* What comes later than the second step and depends on it depends on the first as well, so the second one can stand where it
+ * was. */
+void td_reverse(struct td_race *race, uint32_t length)
+{
+	setup();
 	struct continuation continuation = {.steps = room, .last = race->second};
 	struct td_step *node = td_search_step(race->first);
 	for (uint32_t i = race->first + 1; i < length; i++)
-		if (i != race->second && !td_happens_before(race->first, i))
+		if (i == race->second || !td_happens_before(race->first, i))
 			room[continuation.count++] = i;
-	room[continuation.count++] = race->second;
+	if (race->second == TD_NO_STEP)
+		room[continuation.count++] = race->second;
 	describe_last(&continuation, race);
+	guard_count = 0;
 	if (!was_tried(node, &continuation))
 		insert(node, &continuation);
 	td_footprint_drop(&continuation.last_footprint);
+	race->settled = continuation.looked_at == TD_NO_STEP ? 0 : continuation.looked_at;
 }

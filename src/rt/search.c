@@ -284,7 +284,7 @@ void td_search_end(void)
 
 int td_search_next(void)
 {
-	td_dependence_reverse_races(search->length);
+	td_dependence_reverse_races(search->length, search->kept);
 	uint32_t depth = search->length;
 	while (depth > 0 && !try_next(&steps[depth - 1]))
 		drop_node(&steps[--depth]);
