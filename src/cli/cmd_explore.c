@@ -105,6 +105,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 		  .least = 1 },
 		{ "time", 't', TD_OPTION_SECONDS, &explore->time, "SECONDS", .help = "at most so long; 0: no limit (60)" },
 		{ "keep-going", 'k', TD_OPTION_FLAG, &explore->keep_going, NULL, .help = "look for more after the first finding" },
+		{ "jobs", 'j', TD_OPTION_NUMBER, &explore->workers, "N",
+		  .help = "so many processes share a search of --equivalence trace (1)", .least = 1 },
 		TD_CONTROL_OPTIONS(explore),
 		{ "isolate", 0, TD_OPTION_CHOICE, &explore->isolate, "HOW",
 		  .help = "inplace: put memory back between executions; fork: a child for each; auto", .choices = isolations },
@@ -167,6 +169,10 @@ int cmd_explore(int argc, char **argv)
 		td_strategy_parse(&settings.explore.strategy, settings.strategy);
 	if (td_strategy_is_single(&settings.explore.strategy))
 		settings.explore.executions = 1;
+	if (settings.explore.workers > TD_MOST_WORKERS)
+		usage("--jobs takes 1 to %d", TD_MOST_WORKERS);
+	if (settings.explore.workers > 1 && !td_strategy_can_be_shared(&settings.explore.strategy))
+		usage("--jobs needs --equivalence trace; the other searches are made by one process");
 	if (settings.output)
 		td_refuse_existing(settings.output);
 	refuse_misspelt(argv[at]);

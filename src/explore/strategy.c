@@ -138,3 +138,8 @@ void td_strategy_systematic(struct td_strategy *self, const char *equivalence)
 	else
 		usage("--equivalence %s: wants interleaving or trace", equivalence);
 }
+
+int td_strategy_can_be_shared(const struct td_strategy *self)
+{
+	return self->count == 1 && self->policies[0].kind == TD_POLICY_TRACES;
+}

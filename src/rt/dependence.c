@@ -9,6 +9,8 @@
 
 enum { MOST_THREADS = 64, PLACES = 1 << 18, HEADS = 1 << 16, MAX_RACES = 1 << 20, MAX_ORDERS = 4096, MAX_NEAR = 4096 };
 
+#define CLOCK_TABLE ((uint64_t)TD_MAX_SEGMENTS * MOST_THREADS)
+
 /* A piece of memory within eight bytes, or a synchronisation object: who touched it last. */
 struct place {
 	uint64_t address;
@@ -32,6 +34,8 @@ struct order {
 static uint32_t TD_STATE *clocks, *clocks_before;   /* a stretch of `stride` a step; before: without what it depends on */
 static struct td_race TD_STATE *races;
 static uint32_t TD_STATE *race_count;
+static uint32_t TD_STATE *all_clocks, *all_clocks_before, *race_counts; /* of all workers */
+static struct td_race TD_STATE *all_races;
 static uint32_t TD_STATE stride;
 
 /* Of the execution under way. */
@@ -68,19 +72,33 @@ int td_happens_before(uint32_t first, uint32_t second)
 
 void td_dependence_setup(void)
 {
-	if (!clocks) {
-		stride = MOST_THREADS;
-		clocks = td_pool_table((uint64_t)TD_MAX_SEGMENTS * stride * sizeof *clocks);
-		clocks_before = td_pool_table((uint64_t)TD_MAX_SEGMENTS * stride * sizeof *clocks);
-		races = td_pool_table(MAX_RACES * sizeof *races);
-		race_count = td_pool_table(4096);
-		thread_clocks = td_map((uint64_t)stride * stride * sizeof *thread_clocks);
-		places = td_map(PLACES * sizeof *places);
-		heads = td_map(HEADS * sizeof *heads);
-		head_epochs = td_map(HEADS * sizeof *head_epochs);
-		readers = td_map((uint64_t)PLACES * stride * sizeof *readers);
-	}
+	stride = MOST_THREADS;
+	all_clocks = td_pool_table(TD_MOST_WORKERS * CLOCK_TABLE * sizeof *clocks);
+	all_clocks_before = td_pool_table(TD_MOST_WORKERS * CLOCK_TABLE * sizeof *clocks);
+	all_races = td_pool_table((uint64_t)TD_MOST_WORKERS * MAX_RACES * sizeof *races);
+	race_counts = td_pool_table(TD_MOST_WORKERS * sizeof *race_counts);
+}
+
+void td_dependence_belong(uint32_t worker)
+{
+	clocks = all_clocks + worker * CLOCK_TABLE;
+	clocks_before = all_clocks_before + worker * CLOCK_TABLE;
+	races = all_races + (uint64_t)worker * MAX_RACES;
+	race_count = &race_counts[worker];
+}
+
+void td_dependence_reset(void)
+{
 	*race_count = 0;
+}
+
+static void make_tables(void)
+{
+	thread_clocks = td_map((uint64_t)stride * stride * sizeof *thread_clocks);
+	places = td_map(PLACES * sizeof *places);
+	heads = td_map(HEADS * sizeof *heads);
+	head_epochs = td_map(HEADS * sizeof *head_epochs);
+	readers = td_map((uint64_t)PLACES * stride * sizeof *readers);
 }
 
 /* Races among steps that are as before stay, for what their reversal consists of depends on the whole execution. */
@@ -92,6 +110,8 @@ static void keep_races(uint32_t kept)
 
 void td_dependence_begin(uint32_t kept)
 {
+	if (!places)
+		make_tables();
 	epoch++;
 	place_count = reader_count = order_count = 0;
 	keep_races(kept);

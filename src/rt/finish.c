@@ -102,13 +102,13 @@ static void describe_end(enum td_end end, uint64_t pc, uint64_t sp, uint64_t fra
 		td_finish_note_threads();
 }
 
-static _Noreturn void leave(void)
+static _Noreturn void leave(int is_cut)
 {
 	struct td_ended *ended = &td_channel->ended;
 	td_record_segment(td_current, td_current->op + 1, 0);
 	if (!td_end_is_finding(ended->end))
 		ended->event_count = td_event_count;
-	if (others_can_run(td_current))
+	if (is_cut)
 		td_channel->done.bound_cut = 1; /* who knows how far the others would have come, and what they share */
 	if (td_pick_is_tracing())
 		td_search_end();
@@ -136,14 +136,14 @@ static _Noreturn void end(enum td_end end, uint64_t pc, uint64_t sp, uint64_t fr
 		td_channel->done.bound_cut = 1; /* one finding an execution: this one may be seen in no other */
 	if (others_go_on(end))
 		td_park(td_current);
-	leave();
+	leave(others_can_run(td_current));
 }
 
 void td_finish_wasted(void)
 {
 	if (weight(TD_END_ASSUME) > weight(td_channel->ended.end))
 		describe_end(TD_END_ASSUME, 0, 0, 0, 0);
-	leave();
+	leave(0);
 }
 
 static void message(const char *format, va_list *args)
@@ -300,7 +300,7 @@ void td_finish_stuck(struct td_fiber *fiber)
 		finish_deadlock(fiber);
 	if (td_channel->ended.end == TD_END_PASSED)
 		finish_if_leaked();
-	leave();
+	leave(others_can_run(td_current));
 }
 
 static const char *signal_name(int number)

@@ -13,11 +13,13 @@
 #include "modules.h"
 #include "object.h"
 #include "pick.h"
+#include "pool.h"
 #include "putback.h"
 #include "record.h"
 #include "sched.h"
 #include "search.h"
 #include "shadow.h"
+#include "workers.h"
 
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -166,26 +168,36 @@ static int is_worth_a_stop(enum td_end end)
 	return end != TD_END_PASSED && end != TD_END_ASSUME && end != TD_END_CUT;
 }
 
+static int execute(void)
+{
+	run_execution();
+	return is_worth_a_stop(td_channel->ended.end);
+}
+
 static void run_job(void)
 {
 	struct td_job *job = &td_channel->job;
 	td_shadow_forget_ranges();
 	td_shadow_apply_learned();
 	if (job->restart) {
-		td_search_reset();
+		td_search_reset(td_channel->workers);
+		td_workers_reset();
 		td_lineage_reset();
 	}
 	if (job->kind == TD_JOB_FOLLOW) {
 		td_pick_take_schedule();
 		job->count = 1;
 	}
+	if (td_workers_wanted()) {
+		td_workers_run(execute);
+		return;
+	}
 	for (uint64_t i = 0; i < job->count && !td_channel->interrupt; i++) {
 		td_execution = job->first + i;
-		run_execution();
-		td_channel->done.wasted = td_search_wasted;
-		if (is_worth_a_stop(td_channel->ended.end) || td_channel->done.exhausted || td_channel->done.grown)
+		if (execute() || td_channel->done.exhausted || td_channel->done.grown)
 			break;
 	}
+	td_channel->done.wasted = td_search_wasted();
 }
 
 static void set_state(enum td_state state)
@@ -208,6 +220,9 @@ static void setup(void)
 	td_heap_setup();
 	td_fibers_setup();
 	td_lineage_setup();
+	td_search_setup();
+	td_workers_setup();
+	td_pool_setup();
 	td_objects_setup();
 	td_sched_setup();
 	td_record_setup();

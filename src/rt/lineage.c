@@ -7,6 +7,7 @@
 
 /* Shared with forked children. */
 struct names {
+	uint32_t lock;
 	uint32_t count;
 	uint64_t lineages[TD_MAX_THREADS];
 };
@@ -35,15 +36,26 @@ uint64_t td_lineage_of_child(const struct td_fiber *creator)
 	return creator ? td_mix(creator->lineage, creator->child_count + 1) : 1;
 }
 
-uint32_t td_lineage_number(uint64_t lineage)
+static uint32_t find_or_add(uint64_t lineage)
 {
-	if (!td_lineage_is_kept())
-		return td_fiber_count;
 	for (uint32_t i = 0; i < names->count; i++)
 		if (names->lineages[i] == lineage)
 			return i;
 	if (names->count == TD_MAX_THREADS)
-		td_unsupported("more than %u threads in a systematic search", (uint64_t)TD_MAX_THREADS);
+		return TD_MAX_THREADS;
 	names->lineages[names->count] = lineage;
 	return names->count++;
+}
+
+uint32_t td_lineage_number(uint64_t lineage)
+{
+	if (!td_lineage_is_kept())
+		return td_fiber_count;
+	while (__atomic_exchange_n(&names->lock, 1, __ATOMIC_ACQUIRE))
+		__builtin_ia32_pause();
+	uint32_t number = find_or_add(lineage);
+	__atomic_store_n(&names->lock, 0, __ATOMIC_RELEASE);
+	if (number == TD_MAX_THREADS)
+		td_unsupported("more than %u threads in a systematic search", (uint64_t)TD_MAX_THREADS);
+	return number;
 }

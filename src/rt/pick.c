@@ -5,6 +5,7 @@
 #include "record.h"
 #include "sched.h"
 #include "search.h"
+#include "workers.h"
 
 enum {
 	MAX_CHANGE_POINTS = 8,
@@ -280,8 +281,12 @@ static uint32_t step(uint32_t count, uint32_t free, int graded)
 
 void td_pick_advance(void)
 {
-	if (td_pick_is_tracing() && !td_search_next())
-		td_channel->done.exhausted = 1;
+	if (td_pick_is_tracing()) {
+		td_search_learn();
+		td_workers_share();
+		if (!td_search_next() && !td_workers_wanted())
+			td_channel->done.exhausted = 1;
+	}
 	if (!is_depth_first() || td_channel->job.kind == TD_JOB_FOLLOW)
 		return;
 	uint32_t *length = &td_channel->path_length;

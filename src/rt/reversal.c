@@ -2,6 +2,7 @@
 
 #include "dependence.h"
 #include "pool.h"
+#include "tree.h"
 
 /* The continuation after the first step's node: all later steps that do not depend on the first step, and the second. */
 struct continuation {
@@ -106,12 +107,20 @@ static void drop_guards(uint16_t thread, const struct td_footprint *footprint)
 	guard_count = left;
 }
 
-static int was_tried(const struct td_step *node, struct continuation *continuation)
+/* A step with an open outcome is covered by those that have been tried only if all outcomes have. */
+static int covers(const struct continuation *self, int64_t place, const struct td_node *node)
+{
+	if (place < 0)
+		return 0;
+	return place == self->count || outcome_at(self, (uint32_t)place) != TD_ANY_OUTCOME ||
+	       td_node_is_asleep(node, NULL, thread_at(self, (uint32_t)place), TD_ANY_OUTCOME);
+}
+
+static int was_tried(const struct td_node *node, struct continuation *continuation)
 {
 	for (const struct td_sleeper *sleeper = node->asleep; sleeper; sleeper = sleeper->next) {
 		int64_t place = place_if_first(continuation, sleeper->thread, sleeper->outcome, &sleeper->footprint);
-		if (place >= 0 && (place == continuation->count || outcome_at(continuation, (uint32_t)place) != TD_ANY_OUTCOME ||
-				   td_search_is_asleep(node, sleeper->thread))) {
+		if (covers(continuation, place, node)) {
 			look_at(continuation, place);
 			return 1;
 		}
@@ -156,50 +165,59 @@ static void find_needed(const struct continuation *self)
 			close_needed(self);
 }
 
-static struct td_wake *new_wake(const struct continuation *continuation, uint32_t i)
+static void append(struct td_node *node, const struct continuation *continuation)
 {
-	struct td_wake *wake = td_pool_take(sizeof *wake);
-	wake->thread = thread_at(continuation, i);
-	wake->outcome = outcome_at(continuation, i);
-	td_footprint_copy(&wake->footprint, footprint_at(continuation, i));
-	return wake;
-}
-
-static void append(struct td_wake **list, const struct continuation *continuation)
-{
-	while (*list)
-		list = &(*list)->next;
 	find_needed(continuation);
-	for (uint32_t i = 0; i < continuation->count; i++) {
-		if (!needed[i])
-			continue;
-		*list = new_wake(continuation, i);
-		list = &(*list)->first_child;
-	}
+	for (uint32_t i = 0; i < continuation->count; i++)
+		if (needed[i])
+			node = td_node_add(node, thread_at(continuation, i), outcome_at(continuation, i), footprint_at(continuation, i));
 }
 
-/* Down the tree as long as it goes the same way.  A branch that wakes everybody explores all that begins like it. */
-static void insert(struct td_step *node, struct continuation *continuation)
+/* The child that the continuation goes on with, or NULL.  `taken`, the first step of the race, is not it. */
+static struct td_node *matching_child(const struct td_node *node, const struct td_node *taken, struct continuation *continuation,
+				      int64_t *place)
 {
-	struct td_wake **list = &node->tree;
-	add_guard(node->thread, node->outcome, &node->footprint);
-	for (struct td_wake *wake = *list; wake;) {
-		int64_t place = wake == node->taken ? -1 : place_if_first(continuation, wake->thread, wake->outcome, &wake->footprint);
-		if (place < 0) {
-			add_guard(wake->thread, wake->outcome, &wake->footprint);
-			wake = wake->next;
-			continue;
-		}
+	for (struct td_node *child = node->first_child; child; child = child->next) {
+		*place = child == taken ? -1 : place_if_first(continuation, child->thread, child->outcome, &child->footprint);
+		if (child->state == TD_WAITING ? *place >= 0 : covers(continuation, *place, node))
+			return child;
+		add_guard(child->thread, child->outcome, &child->footprint);
+	}
+	return NULL;
+}
+
+/* What was taken before the first step of the race explores all that begins with it, whether that has been done or not. */
+static int is_earlier(const struct td_node *child, const struct td_node *taken)
+{
+	while (child && child != taken)
+		child = child->next;
+	return child != NULL;
+}
+
+/* Does all that begins like the continuation belong to what is explored under this child?  So it does where nobody is
+ * asleep: the end of a branch wakes all. */
+static int is_covered(const struct td_node *child, const struct continuation *continuation)
+{
+	return !continuation->count || child->state == TD_DONE || !child->first_child || !guard_count || child->is_private;
+}
+
+/* Down the tree as long as it goes the same way. */
+static void insert(struct td_node *node, const struct td_node *taken, struct continuation *continuation)
+{
+	struct td_node *child;
+	int64_t place;
+	while ((child = matching_child(node, taken, continuation, &place))) {
 		look_at(continuation, place);
+		if (child->state != TD_WAITING && is_earlier(child, taken))
+			return;
 		if (place < continuation->count)
 			take_out(continuation, (uint32_t)place);
-		drop_guards(wake->thread, &wake->footprint);
-		if (!continuation->count || !wake->first_child || !guard_count)
+		drop_guards(child->thread, &child->footprint);
+		if (is_covered(child, continuation))
 			return;
-		list = &wake->first_child;
-		wake = *list;
+		node = child;
 	}
-	append(list, continuation);
+	append(node, continuation);
 	continuation->looked_at = TD_NO_STEP;
 }
 
@@ -238,7 +256,7 @@ void td_reverse(struct td_race *race, uint32_t length)
 {
 	setup();
 	struct continuation continuation = {.steps = room, .last = race->second};
-	struct td_step *node = td_search_step(race->first);
+	const struct td_step *first = td_search_step(race->first);
 	for (uint32_t i = race->first + 1; i < length; i++)
 		if (i == race->second || !td_happens_before(race->first, i))
 			room[continuation.count++] = i;
@@ -246,8 +264,12 @@ void td_reverse(struct td_race *race, uint32_t length)
 		room[continuation.count++] = race->second;
 	describe_last(&continuation, race);
 	guard_count = 0;
-	if (!was_tried(node, &continuation))
-		insert(node, &continuation);
+	if (td_search_is_shared(race->first))
+		td_tree_lock();
+	if (!was_tried(first->node, &continuation))
+		insert(first->node, first->child, &continuation);
+	if (td_search_is_shared(race->first))
+		td_tree_unlock();
 	td_footprint_drop(&continuation.last_footprint);
 	race->settled = continuation.looked_at == TD_NO_STEP ? 0 : continuation.looked_at;
 }

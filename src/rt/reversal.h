@@ -12,7 +12,7 @@ struct td_race {
 	struct td_touch touch;   /* second TD_NO_STEP: what it would touch; kind TD_CHOOSE: what the first step touches */
 };
 
-/* Put the reversal into the wake-up tree of the first step's node, unless it has been tried or is there already. */
+/* Put the reversal under the first step's node, unless it has been tried or is there already. */
 void td_reverse(struct td_race *race, uint32_t length);
 
 /* From dependence.c. */

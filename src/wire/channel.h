@@ -28,7 +28,8 @@ enum {
 	TD_MAX_CHOICES = 1 << 20,
 	TD_MAX_EVENTS = 1 << 22,
 	TD_MAX_STACKS = 1 << 16,
-	TD_MAX_FINGERPRINTS = 1 << 16
+	TD_MAX_FINGERPRINTS = 1 << 16,
+	TD_MOST_WORKERS = 64
 };
 
 enum td_state {
@@ -190,6 +191,7 @@ struct td_channel {
 	uint32_t interrupt;    /* the tool wants the job to end after this execution */
 	char panic[128];       /* why the runtime ended the process, if it did */
 	uint32_t self_check;   /* the runtime checks its invariants at every step, and works with the smallest limits */
+	uint32_t workers;      /* processes that share a systematic search; 0 and 1: one */
 	struct td_job job;
 	struct td_done done;
 	struct td_ended ended;
@@ -204,5 +206,11 @@ struct td_channel {
 	uint32_t event_stacks[TD_MAX_EVENTS]; /* with detail: index into stacks */
 	struct td_event events[TD_MAX_EVENTS];
 };
+
+/* Behind it in the same file lies the memory of the systematic search: the runtime's own affair, but it outlives processes, and
+ * the tool can keep it in a file. */
+#define TD_SEARCH_OFFSET ((sizeof(struct td_channel) + 4095) / 4096 * 4096)
+#define TD_SEARCH_SIZE (1ull << 40)
+#define TD_SEARCH_ADDRESS 0x400000000000ull
 
 #endif

@@ -63,8 +63,9 @@ sub findings_in {
 sub explore_classes {
 	my ($binary, $mode, $most, @arguments) = @_;
 	my $room = File::Temp->newdir;
-	my @log = $mode eq 'interleaving' ? () : ('--log', 'log'); # the log of brute force would be long, and its classes are the same
-	my ($status, $out, $err) = run($room, $treadle, '-q', '--keep-going', '--equivalence', $mode, '--classes', 'classes',
+	# The log of brute force would be long, and its classes are the same; several processes would write theirs in one file.
+	my @log = $mode =~ /interleaving|-j/ ? () : ('--log', 'log');
+	my ($status, $out, $err) = run($room, $treadle, '-q', '--keep-going', '--equivalence', split(' ', $mode), '--classes', 'classes',
 				       '--executions', $most, '--time', 50, $binary, @log, @arguments);
 	my %self = (status => $status, err => $err, out => $out, times => {}, findings => findings_in($out));
 	@self{qw(verdict classes executions count)} = $out =~ /^(\w+): (\d+) classes, (\d+) executions, (\d+) findings\n\z/m;
