@@ -51,10 +51,15 @@ void td_access_check(struct td_fiber *fiber, uint64_t address, uint64_t size, in
 			td_heap_bad_access(fiber, at, (uint32_t)size, write, pc, (uint64_t)__builtin_frame_address(0));
 }
 
+static int is_on_own_stack(const struct td_fiber *fiber, uint64_t address)
+{
+	return address >= fiber->stack_low && address < fiber->stack_high;
+}
+
 /* The thread's own stack: what compilers keep there between two looks at something shared is no change of anything. */
 static int is_own_scratch(const struct td_fiber *fiber, uint64_t address)
 {
-	return fiber->pending.unshared && address >= fiber->stack_low && address < fiber->stack_high;
+	return fiber->pending.unshared && is_on_own_stack(fiber, address);
 }
 
 static void read_event(struct td_fiber *fiber, uint64_t address, uint64_t size, uint64_t pc, uint8_t flags)
@@ -87,6 +92,8 @@ static void access(struct td_fiber *fiber, uint64_t address, uint64_t size, int 
 	if (unlikely(td_channel->job.hash_all))
 		td_record_op(fiber, address, pc);
 	if (!see(fiber, address, size, write, pc)) {
+		if (unlikely(fiber->suspect) && write && !is_on_own_stack(fiber, address))
+			td_changed_own_memory(fiber);
 		if (unlikely(fiber->op >= fiber->stop_at))
 			td_stop_here(fiber);
 		return;

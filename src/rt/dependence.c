@@ -51,6 +51,7 @@ static struct possible TD_STATE stash[2];
 
 /* Of the step under way: the steps it depends on directly, and those it may race with. */
 static uint32_t TD_STATE under_way;
+static uint32_t TD_STATE wakers[TD_MOST_WAKERS], waker_count; /* what may have ended its thread's spinning */
 static uint8_t TD_STATE looking;                    /* it is new: its dependences are not known yet */
 static uint32_t TD_STATE depends_on[MAX_NEAR], depend_count, rivals[MAX_NEAR], rival_count;
 
@@ -147,6 +148,9 @@ static void use_thread(uint32_t thread)
 void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int is_new)
 {
 	under_way = step;
+	waker_count = fiber->waker_count;
+	for (uint32_t i = 0; i < waker_count; i++)
+		wakers[i] = fiber->wakers[i];
 	looking = (uint8_t)is_new;
 	use_thread(fiber->name_number);
 	depend_count = rival_count = 0;
@@ -350,6 +354,17 @@ static int is_next_to(uint32_t rival)
 	return 1;
 }
 
+/* A thread that spun could not have gone on before what ended that, unless something else might have ended it. */
+static int only_spun_before(uint32_t rival)
+{
+	int is_waker = 0, others = 0;
+	for (uint32_t i = 0; i < waker_count; i++) {
+		is_waker |= wakers[i] == rival;
+		others |= wakers[i] != rival && !td_happens_before(rival, wakers[i]);
+	}
+	return is_waker && !others;
+}
+
 static void add_race(struct td_race race)
 {
 	if (*race_count == MAX_RACES)
@@ -362,7 +377,8 @@ static void find_races(uint32_t step, const uint32_t *before)
 	uint32_t thread = td_search_step(step)->thread;
 	for (uint32_t i = 0; i < rival_count; i++) {
 		const struct td_step *rival = td_search_step(rivals[i]);
-		if (rivals[i] == step || rival->thread == thread || before[rival->thread] >= rival->number || !is_next_to(rivals[i]))
+		if (rivals[i] == step || rival->thread == thread || before[rival->thread] >= rival->number || !is_next_to(rivals[i]) ||
+		    only_spun_before(rivals[i]))
 			continue;
 		add_race((struct td_race){.first = rivals[i], .second = step, .known_at = step});
 	}

@@ -29,7 +29,7 @@
 
 struct td_object;
 
-enum { TD_MAX_HELD = 512, TD_READ_MEMORY = 8, TD_NOBODY = 0xffff };
+enum { TD_MAX_HELD = 512, TD_READ_MEMORY = 8, TD_MOST_WAKERS = 8, TD_NOBODY = 0xffff };
 
 struct td_held {
 	struct td_object *object;
@@ -53,6 +53,7 @@ struct td_pending {
 /* What a fibre has read since it last changed anything: to notice that it goes round in circles. */
 struct td_read_memory {
 	uint64_t pc, object, value;
+	uint64_t state;             /* of the thread itself then, if that was asked for */
 	uint32_t stamp;
 	uint32_t rounds;
 };
@@ -71,6 +72,9 @@ struct td_fiber {
 	uint16_t id;
 	uint8_t enabled, done, started, parked;
 	uint8_t spinning;           /* has come round with nothing changed */
+	uint8_t spins_for_sure;     /* ... and is just as it was: it would go round for ever */
+	uint8_t waker_count;        /* since it began to spin: how many steps of a search have written what it reads */
+	uint8_t suspect;            /* may be spinning: whether it changes its own memory matters */
 	uint8_t watched;            /* has gone on for long without an event: all its accesses are events until it changes
 				       something, to see whether it only spins */
 	uint8_t would_time_out;     /* enabled only because it may give up waiting */
@@ -87,7 +91,9 @@ struct td_fiber {
 	struct td_fiber *next, *prev;
 	uint64_t generation;        /* barrier, descriptors: what it waits to change */
 	uint32_t patch;             /* 1 + the event whose value is known only when the fibre is next seen */
-	uint32_t stamp;             /* counts its changes */
+	uint32_t stamp;             /* counts its changes, and those of what it reads in a loop */
+	uint32_t spin_stamp;        /* when it began to spin */
+	uint32_t wakers[TD_MOST_WAKERS];
 	struct td_read_memory reads[TD_READ_MEMORY];
 
 	/* the fibre itself */

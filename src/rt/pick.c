@@ -313,11 +313,17 @@ static struct td_fiber *silent_one(void)
 static void find_decided(void)
 {
 	candidate_count = 0;
-	for (uint32_t i = 0; i < td_enabled_count; i++)
+	int sure = 1;
+	for (uint32_t i = 0; i < td_enabled_count; i++) {
 		if (!td_enabled[i]->spinning)
 			candidates[candidate_count++] = td_enabled[i];
-	if (candidate_count < td_enabled_count)
+		else
+			sure &= td_enabled[i]->spins_for_sure;
+	}
+	if (!sure)
 		td_channel->done.bound_cut = 1;
+	if (!candidate_count && sure && td_channel->ended.end == TD_END_RUNNING)
+		td_finish(TD_END_ENDLESS, td_current->pending.pc, "all threads that can run go round, and nothing changes any more");
 	if (!candidate_count)
 		all_quiet();
 }
@@ -327,6 +333,9 @@ static struct td_fiber *systematically(struct td_fiber *current)
 	struct td_fiber *silent = silent_one();
 	if (silent)
 		return silent;
+	struct td_fiber *prescribed = td_pick_is_tracing() ? td_search_prescribed() : NULL;
+	if (prescribed)
+		return prescribed;
 	find_decided();
 	if (td_pick_is_tracing())
 		return td_search_pick(candidates, candidate_count);

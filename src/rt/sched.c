@@ -3,6 +3,7 @@
 #include "fd.h"
 #include "finish.h"
 #include "host.h"
+#include "local_state.h"
 #include "pick.h"
 #include "record.h"
 #include "search.h"
@@ -120,10 +121,22 @@ void td_requeue(struct td_fiber *fiber, struct td_object *to)
 static void watch(struct td_fiber *fiber, int on)
 {
 	fiber->watched = (uint8_t)on;
-	if (on || td_channel->job.hash_all || td_pick_sees_all())
+	if (on || fiber->suspect || td_channel->job.hash_all || td_pick_sees_all())
 		fiber->tag = TD_SHADOW_MANY;
 	else
 		fiber->tag = (uint16_t)(fiber->id + 1);
+}
+
+static void suspect(struct td_fiber *fiber, int on)
+{
+	fiber->suspect = (uint8_t)on;
+	watch(fiber, fiber->watched);
+}
+
+void td_changed_own_memory(struct td_fiber *fiber)
+{
+	fiber->stamp++;
+	suspect(fiber, 0);
 }
 
 void td_sched_add(struct td_fiber *fiber)
@@ -287,38 +300,91 @@ void td_sched_ended(struct td_fiber *fiber)
 	td_panic("an ended fibre was entered");
 }
 
-static int has_read(const struct td_fiber *fiber, uint64_t object)
+static int has_read(const struct td_fiber *fiber, uint64_t object, uint32_t stamp)
 {
 	for (int i = 0; i < TD_READ_MEMORY; i++)
-		if (fiber->reads[i].object == object)
+		if (fiber->reads[i].object == object && fiber->reads[i].stamp == stamp)
 			return 1;
 	return 0;
+}
+
+/* Any of several writes may be what ends a loop; a search has to know them. */
+static void note_waker(struct td_fiber *fiber)
+{
+	if (!td_pick_is_tracing())
+		return;
+	if (fiber->waker_count < TD_MOST_WAKERS)
+		fiber->wakers[fiber->waker_count++] = td_search_now();
+	else
+		td_channel->done.bound_cut = 1;
+}
+
+/* What a loop reads has changed: whether it goes round has to be seen anew. */
+static void notice(struct td_fiber *fiber, uint64_t object)
+{
+	int spun = fiber->spinning || fiber->waker_count;
+	if (!has_read(fiber, object, spun ? fiber->spin_stamp : fiber->stamp))
+		return;
+	if (spun)
+		note_waker(fiber);
+	fiber->spinning = fiber->spins_for_sure = 0;
+	fiber->stamp++;
 }
 
 void td_progress(struct td_fiber *fiber)
 {
 	fiber->stamp++;
-	if (unlikely(fiber->watched))
+	fiber->waker_count = 0;
+	if (unlikely(fiber->watched || fiber->suspect)) {
+		fiber->suspect = 0;
 		watch(fiber, 0);
+	}
 	td_pick_changed();
-	for (uint32_t i = 0; i < td_enabled_count; i++)
-		if (unlikely(td_enabled[i]->spinning) && has_read(td_enabled[i], fiber->pending.object))
-			td_enabled[i]->spinning = 0;
+	for (uint32_t i = 0; i < td_enabled_count; i++) {
+		struct td_fiber *other = td_enabled[i];
+		if (unlikely(other->spinning || other->suspect || other->waker_count) && other != fiber)
+			notice(other, fiber->pending.object);
+	}
+}
+
+/* A thread that is just as it was, has read what it read and has changed nothing will do the same again. */
+static int goes_round(struct td_fiber *fiber, struct td_read_memory *memory)
+{
+	uint64_t before = memory->state;
+	memory->state = td_local_state(fiber);
+	suspect(fiber, 1);
+	fiber->spins_for_sure = before && memory->state == before;
+	return fiber->spins_for_sure;
+}
+
+/* What is known of this place's reading this object; otherwise something that is out of date. */
+static struct td_read_memory *memory_of(struct td_fiber *fiber)
+{
+	const struct td_pending *op = &fiber->pending;
+	uint32_t first = (uint32_t)(op->pc ^ op->pc >> 4 ^ op->object >> 3);
+	for (uint32_t i = first; i < first + TD_READ_MEMORY; i++) {
+		struct td_read_memory *memory = &fiber->reads[i % TD_READ_MEMORY];
+		if ((memory->pc == op->pc && memory->object == op->object) || memory->stamp != fiber->stamp)
+			return memory;
+	}
+	return &fiber->reads[first % TD_READ_MEMORY];
 }
 
 void td_looked(struct td_fiber *fiber, uint64_t value)
 {
 	const struct td_pending *op = &fiber->pending;
-	struct td_read_memory *memory = &fiber->reads[(op->pc ^ op->pc >> 4 ^ op->object >> 3) % TD_READ_MEMORY];
+	struct td_read_memory *memory = memory_of(fiber);
 	if (memory->pc == op->pc && memory->object == op->object && memory->value == value && memory->stamp == fiber->stamp) {
 		/* A systematic search must not take a loop that gives up after a few rounds for one that spins. */
-		if (++memory->rounds < (td_pick_is_systematic() ? PATIENCE : 1))
+		if (td_pick_is_systematic() && !goes_round(fiber, memory) && ++memory->rounds < PATIENCE)
 			return;
 		fiber->spinning = 1;
+		fiber->spin_stamp = fiber->stamp;
+		fiber->waker_count = 0;
 		td_pick_quiet();
 		return;
 	}
-	*memory = (struct td_read_memory){op->pc, op->object, value, fiber->stamp, 0};
+	*memory = (struct td_read_memory){.pc = op->pc, .object = op->object, .value = value, .stamp = fiber->stamp};
 }
 
 uint32_t td_choice(uint32_t n)

@@ -44,6 +44,9 @@ void td_looked(struct td_fiber *fiber, uint64_t value);
 /* Everything that `before` has done happens before what `after` does from now on. */
 void td_order(const struct td_fiber *before, struct td_fiber *after);
 
+/* The fibre, which may be spinning, has written to memory of its own. */
+void td_changed_own_memory(struct td_fiber *fiber);
+
 /* The fibre has come to its end before the execution has: it is never entered again, but has not ended for the others. */
 _Noreturn void td_park(struct td_fiber *fiber);
 

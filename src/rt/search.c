@@ -127,14 +127,6 @@ static void end_step(void)
 		td_tree_unlock();
 }
 
-static struct td_fiber *fiber_of(struct td_fiber **enabled, uint32_t count, uint32_t thread)
-{
-	for (uint32_t i = 0; i < count; i++)
-		if (enabled[i]->name_number == thread)
-			return enabled[i];
-	return NULL;
-}
-
 /* The thread with the lowest number that is awake, wholly or for some outcome. */
 static struct td_fiber *pick_freely(const struct td_node *node, struct td_fiber **enabled, uint32_t count)
 {
@@ -172,31 +164,41 @@ static struct td_fiber *begin_new_step(uint32_t index, struct td_fiber **enabled
 	return fiber;
 }
 
-static struct td_fiber *begin_step(struct td_fiber **enabled, uint32_t count)
+static void begin_step(struct td_fiber *fiber)
 {
 	uint32_t index = search->length;
-	if (index == MAX_STEPS)
-		td_finish(TD_END_CUT, 0, "more than %u decisions", (uint64_t)MAX_STEPS);
-	struct td_fiber *fiber = index < search->forced ? fiber_of(enabled, count, steps[index].thread)
-							: begin_new_step(index, enabled, count);
-	if (!fiber)
-		return NULL;
 	search->length = index + 1;
 	search->used = index < search->used ? search->used : index + 1;
 	in_step = 1;
 	has_chosen = 0;
 	td_dependence_begin_step(fiber, index, index >= search->kept);
-	return fiber;
+}
+
+/* A thread that spins may be prescribed all the same: one more round changes nothing. */
+struct td_fiber *td_search_prescribed(void)
+{
+	end_step();
+	if (search->length >= search->forced)
+		return NULL;
+	for (uint32_t i = 0; i < td_enabled_count; i++)
+		if (td_enabled[i]->name_number == steps[search->length].thread) {
+			begin_step(td_enabled[i]);
+			return td_enabled[i];
+		}
+	search->wasted++;
+	td_finish_wasted();
 }
 
 struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count)
 {
-	end_step();
-	struct td_fiber *fiber = begin_step(enabled, count);
+	if (search->length == MAX_STEPS)
+		td_finish(TD_END_CUT, 0, "more than %u decisions", (uint64_t)MAX_STEPS);
+	struct td_fiber *fiber = begin_new_step(search->length, enabled, count);
 	if (!fiber) {
 		search->wasted++;
 		td_finish_wasted();
 	}
+	begin_step(fiber);
 	return fiber;
 }
 
@@ -243,6 +245,11 @@ static void note_unfinished(void)
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		if (!td_fiber(i)->done && !td_fiber(i)->enabled && td_fiber(i)->waiting)
 			td_dependence_blocked(td_fiber(i));
+}
+
+uint32_t td_search_now(void)
+{
+	return search->length - 1;
 }
 
 void td_search_missed(const struct td_fiber *fiber)

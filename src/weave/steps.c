@@ -309,4 +309,7 @@ void td_step_link(const struct td_steps *self, struct td_strings *out, const str
 	add_wraps(out);
 	add(out, "-pthread");
 	add(out, "-ldl");
+	add(out, "-Wl,--push-state,--no-as-needed"); /* its unwinder tells whether a loop goes round */
+	add(out, "-lgcc_s");
+	add(out, "-Wl,--pop-state");
 }

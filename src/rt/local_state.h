@@ -1,0 +1,11 @@
+/* Whether a thread has come back to where it was: what it alone can see, except for memory that it writes. */
+#ifndef TD_RT_LOCAL_STATE_H
+#define TD_RT_LOCAL_STATE_H
+
+#include "fiber.h"
+
+/* A hash of the running thread's stack and of the registers that a call preserves, at its pending operation; 0 if they cannot
+ * be found out. */
+uint64_t td_local_state(const struct td_fiber *fiber);
+
+#endif

@@ -1,0 +1,37 @@
+#!/usr/bin/perl
+# Loops that wait: a systematic search notices that a thread goes round, waits for something to change, and says `complete`.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Temp ();
+use Loom;
+use Test::More;
+
+# Whether brute force makes just the same classes.  How often a loop goes round before it counts as spinning can depend on
+# the order of things that do not depend on each other, so with two variables in a loop it may not; with three threads it takes
+# too long.
+my %same = (flag => 1, test_and_set => 1, counted => 1, yield => 1, never => 1);
+my %found = (never => qr/^never: endless execution: wait_for_ever goes on with nothing changing/m);
+
+sub classes_of {
+	my ($binary, $equivalence) = @_;
+	my $room = File::Temp->newdir;
+	my ($status, $out, $err) = run($room, $treadle, qw(-q -k --time 60 --classes classes --equivalence), $equivalence, $binary);
+	return { out => "$out$err", status => $status, list => -e "$room/classes" ? slurp("$room/classes") : 'none' };
+}
+
+for my $compiler (grep { $_ eq 'gcc' || has_weaver() } qw(gcc clang)) {
+	for my $file (glob "$FindBin::Bin/spin/*.c") {
+		my ($name) = $file =~ m{([^/]+)\.c$};
+		my ($binary, $messages) = weave({ file => $file, name => "spin_$name", flags => [] }, $compiler);
+		ok($binary, "$compiler: $name compiles") or diag($messages), next;
+		my $trace = classes_of($binary, 'trace');
+		like($trace->{out}, qr/^complete: (\d+) classes, \1 executions, /m, "$compiler: $name is explored completely");
+		is($trace->{status}, $found{$name} ? 1 : 0, '... and nothing is found that is not there');
+		like($trace->{out} =~ s/^spin_//mr, $found{$name}, '... but what is') if $found{$name};
+		next if !$same{$name};
+		is(classes_of($binary, 'interleaving')->{list} =~ s/ \d+$//mgr, $trace->{list} =~ s/ \d+$//mgr, '... with the classes of brute force');
+	}
+}
+done_testing;
