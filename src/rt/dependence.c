@@ -122,7 +122,7 @@ void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int i
 	under_way = step;
 	looking = (uint8_t)is_new;
 	if (fiber->id >= stride)
-		td_unsupported("more than %u threads in a systematic search", (uint64_t)stride);
+		td_refuse("more than %u threads in a systematic search", (uint64_t)stride);
 	depend_count = rival_count = 0;
 	stash[0].address = fiber->pending.object;
 	stash[0].could = could_before(fiber->pending.object);
@@ -184,7 +184,7 @@ static void meet(const struct place *place, int writes)
 static struct place *new_place(uint64_t address, uint32_t size, uint32_t *head)
 {
 	if (place_count == PLACES)
-		td_unsupported("more than %u shared places in a systematic search", (uint64_t)PLACES);
+		td_refuse("more than %u shared places in a systematic search", (uint64_t)PLACES);
 	struct place *place = &places[place_count++];
 	*place = (struct place){.address = address, .size = size, .next = *head};
 	*head = place_count;
@@ -203,7 +203,7 @@ static void leave_mark(struct place *place, uint32_t step, uint32_t thread, int 
 		td_plain_set(&readers[reader_count], 0, stride * sizeof *readers);
 		reader_count += stride;
 		if (reader_count > (PLACES - 1) * stride)
-			td_unsupported("more than %u shared places in a systematic search", (uint64_t)PLACES);
+			td_refuse("more than %u shared places in a systematic search", (uint64_t)PLACES);
 	}
 	readers[place->reads - 1 + thread] = step + 1;
 }
@@ -332,7 +332,7 @@ static void find_races(uint32_t step, const uint32_t *before)
 		if (rivals[i] == step || rival->thread == thread || before[rival->thread] >= rival->number || !is_next_to(rivals[i]))
 			continue;
 		if (*race_count == MAX_RACES)
-			td_unsupported("more than %u races in one execution", (uint64_t)MAX_RACES);
+			td_refuse("more than %u races in one execution", (uint64_t)MAX_RACES);
 		races[(*race_count)++] = (struct td_race){rivals[i], step, 0};
 	}
 }
@@ -354,14 +354,14 @@ void td_dependence_order(const struct td_fiber *before, const struct td_fiber *a
 {
 	struct order order = {before->id, after->id};
 	if (before->id >= stride || after->id >= stride)
-		td_unsupported("more than %u threads in a systematic search", (uint64_t)stride);
+		td_refuse("more than %u threads in a systematic search", (uint64_t)stride);
 	last_threads = td_fiber_count < stride ? td_fiber_count : stride;
 	if (!must_wait(&order, in_step)) {
 		apply_order(&order);
 		return;
 	}
 	if (order_count == MAX_ORDERS)
-		td_unsupported("more than %u threads started or ended in one step", (uint64_t)MAX_ORDERS);
+		td_refuse("more than %u threads started or ended in one step", (uint64_t)MAX_ORDERS);
 	orders[order_count++] = order;
 }
 

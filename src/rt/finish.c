@@ -1,5 +1,6 @@
 #include "finish.h"
 
+#include "cut.h"
 #include "frames.h"
 #include "host.h"
 #include "pick.h"
@@ -87,7 +88,7 @@ static _Noreturn void end(enum td_end end, uint64_t pc, uint64_t sp, uint64_t fr
 	td_record_segment(fiber, fiber->op + 1, 0);
 	for (uint32_t i = 0; i < td_enabled_count; i++)
 		if (td_enabled[i] != fiber)
-			td_channel->done.bound_cut = 1; /* who knows how far the others would have come, and what they share */
+			td_cut(end == TD_END_ASSUME ? TD_CUT_GIVEN_UP : TD_CUT_END, pc); /* who knows how far the others would have come, and what they share */
 	if (td_pick_is_tracing())
 		td_search_end();
 	if (end != TD_END_PASSED || td_channel->job.detail)
@@ -124,15 +125,30 @@ void td_finish_at(enum td_end how, uint64_t pc, uint64_t frame, uint64_t object,
 	end(how, pc, 0, frame, object);
 }
 
+static _Noreturn void end_unsupported(void)
+{
+	if (!td_current)
+		td_panic(td_channel->ended.message);
+	end(TD_END_UNSUPPORTED, td_current->pending.pc, 0, (uint64_t)__builtin_frame_address(0), td_current->pending.object);
+}
+
 void td_unsupported(const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
 	message(format, &args);
 	va_end(args);
-	if (!td_current)
-		td_panic(td_channel->ended.message);
-	end(TD_END_UNSUPPORTED, td_current->pending.pc, 0, (uint64_t)__builtin_frame_address(0), td_current->pending.object);
+	end_unsupported();
+}
+
+void td_refuse(const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	message(format, &args);
+	va_end(args);
+	td_channel->done.refused = 1;
+	end_unsupported();
 }
 
 struct cycle_search {

@@ -30,7 +30,7 @@ static int TD_STATE program_argc;
 static char TD_STATE **program_argv, **program_environment;
 static uint8_t TD_STATE want_slots;
 
-enum { FIRST_SLOTS = 8 };
+enum { FIRST_SLOTS = 8, FRACTION_PAUSE = 16 };
 
 static TD_OUTERMOST void *run_main(void *unused)
 {
@@ -166,6 +166,13 @@ static int is_worth_a_stop(enum td_end end)
 	return end != TD_END_PASSED && end != TD_END_ASSUME && end != TD_END_CUT;
 }
 
+/* The way down to where a search stands is too long to be looked at after every execution. */
+static void publish_fraction(uint64_t made)
+{
+	if (made % FRACTION_PAUSE == 0)
+		td_channel->done.fraction = td_pick_fraction();
+}
+
 static void run_job(void)
 {
 	struct td_job *job = &td_channel->job;
@@ -181,9 +188,11 @@ static void run_job(void)
 		td_execution = job->first + i;
 		run_execution();
 		td_channel->done.wasted = td_search_wasted;
+		publish_fraction(i + 1);
 		if (is_worth_a_stop(td_channel->ended.end) || td_channel->done.exhausted || td_channel->done.grown)
 			break;
 	}
+	publish_fraction(0);
 }
 
 static void set_state(enum td_state state)

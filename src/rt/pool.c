@@ -1,5 +1,7 @@
 #include "pool.h"
 
+#include "host.h"
+
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
@@ -14,11 +16,17 @@ struct pool {
 
 static struct pool TD_STATE *pool;
 
+static _Noreturn void refuse(const char *why)
+{
+	td_channel->done.refused = 1;
+	td_panic(why);
+}
+
 void *td_pool_table(size_t size)
 {
 	long at = td_syscall(SYS_mmap, 0, (long)size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (at < 0 && at > -4096)
-		td_panic("no memory for the search");
+		refuse("no memory for the search");
 	return (void *)at;
 }
 
@@ -52,7 +60,7 @@ void *td_pool_take(size_t size)
 		piece = (void *)pool->top;
 		pool->top += size;
 		if (pool->top > (uint64_t)pool + ROOM)
-			td_panic("the search has run out of memory");
+			refuse("the search has run out of memory");
 	}
 	return td_plain_set(piece, 0, size);
 }

@@ -1,5 +1,6 @@
 #include "search.h"
 
+#include "cut.h"
 #include "dependence.h"
 #include "host.h"
 #include "pool.h"
@@ -192,9 +193,9 @@ uint32_t td_search_choice(uint32_t n)
 {
 	struct td_step *step = &steps[search->length - 1];
 	uint32_t which = choices_made++;
-	td_channel->done.bound_cut = 1; /* how outcomes and reversals go together is not settled: classes may be missed */
+	td_cut(TD_CUT_CHOICE, td_current->pending.pc); /* how outcomes and reversals go together is not settled: classes may be missed */
 	if (!in_step || which >= TD_STEP_CHOICES)
-		td_unsupported("more than %u choices in one step", (uint64_t)TD_STEP_CHOICES);
+		td_refuse("more than %u choices in one step", (uint64_t)TD_STEP_CHOICES);
 	step->choice_counts[which] = n;
 	if (search->length - 1 >= search->forced)
 		step->choices[which] = 0;
@@ -228,6 +229,7 @@ static int try_next(struct td_step *step)
 	if (next_outcome(step))
 		return 1;
 	put_to_sleep(step);
+	step->tried++;
 	if (step->taken) {
 		step->tree = step->taken->next;
 		td_wake_drop(step->taken);
@@ -281,4 +283,28 @@ int td_search_next(void)
 	if (depth)
 		td_footprint_drop(&steps[depth - 1].footprint);
 	return depth > 0;
+}
+
+static uint32_t waiting_at(const struct td_step *step)
+{
+	uint32_t count = !step->taken;
+	for (const struct td_wake *wake = step->tree; wake; wake = wake->next)
+		count++;
+	return count;
+}
+
+/* All that is known to be there at a node counts alike, and so do the outcomes of a step. */
+double td_search_fraction(void)
+{
+	double done = 0, part = 1;
+	for (uint32_t i = 0; i < search->forced; i++) {
+		const struct td_step *step = &steps[i];
+		part /= step->tried + waiting_at(step);
+		done += part * step->tried;
+		for (uint32_t k = 0; k < step->choice_count; k++) {
+			part /= step->choice_counts[k];
+			done += part * step->choices[k];
+		}
+	}
+	return done;
 }

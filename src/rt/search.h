@@ -55,6 +55,7 @@ struct td_sleeper {
 struct td_step {
 	uint16_t thread;
 	uint32_t number;         /* of the thread's steps, from 1 */
+	uint32_t tried;          /* how many others were tried here before it */
 	uint32_t choice_count;   /* of choices it makes */
 	uint32_t choices[TD_STEP_CHOICES], choice_counts[TD_STEP_CHOICES]; /* their outcomes, and out of how many */
 	struct td_footprint footprint;
@@ -71,6 +72,7 @@ void td_search_touch(const struct td_fiber *fiber, const struct td_touch *touch)
 void td_search_order(const struct td_fiber *before, const struct td_fiber *after); /* what `before` has done happens before `after` */
 void td_search_end(void);                   /* of the execution, while its fibres are still there */
 int td_search_next(void);                   /* after an execution: is there another one? */
+double td_search_fraction(void);            /* of what is known to be there to try, how much has been tried */
 int td_search_is_silent(const struct td_fiber *fiber); /* nobody can notice its pending operation */
 
 extern uint32_t td_search_wasted;           /* executions that found everything asleep */
