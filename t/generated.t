@@ -61,7 +61,7 @@ sub check_programs {
 	my ($same, $skipped) = (0, 0);
 	for my $seed (1 .. $count) {
 		my @arguments = (@options, $seed);
-		my $result = compare($binary, $mode, @arguments);
+		my $result = $mode eq 'usual' ? compare_usual($binary, @arguments) : compare($binary, $mode, @arguments);
 		$result->{skipped} ? $skipped++ : @{$result->{faults}} ? fail("$mode: random_program @arguments") : $same++;
 		diag(difference($result, $binary, $mode, @arguments)) if @{$result->{faults}};
 	}
@@ -76,6 +76,7 @@ check_programs($binary, 'trace', $programs, '--features', $complete);
 for my $features ('memory', 'atomics', 'locks', 'semaphores,memory') {
 	check_programs($binary, 'trace', $programs / 3, '--features', $features);
 }
+check_programs($binary, 'usual', $programs / 3, '--features', $complete);
 if ($is_long && has_weaver()) {
 	my ($other) = build_generator('clang');
 	check_programs($other, 'trace', $programs / 10, '--features', $complete);

@@ -121,9 +121,11 @@ static void print_stats(const struct td_summary *summary)
 	if (summary->expected.total > 0)
 		printf("stats: about %.0f (%.0f to %.0f) executions for all of it\n", summary->expected.total, summary->expected.low,
 		       summary->expected.high);
-	printf("stats: %llu events, %llu switches, %.3f seconds, memory %llu kB after the first batch, %llu kB after the last\n",
+	printf("stats: %llu events, %llu switches, %.3f seconds, memory %llu kB after the first batch, %llu kB after the last, "
+	       "%llu kB at most\n",
 	       (unsigned long long)summary->events, (unsigned long long)summary->switches, summary->seconds,
-	       (unsigned long long)summary->memory_first, (unsigned long long)summary->memory_last);
+	       (unsigned long long)summary->memory.first, (unsigned long long)summary->memory.last,
+	       (unsigned long long)summary->memory.peak);
 }
 
 static int parse(struct settings *settings, int argc, char **argv)

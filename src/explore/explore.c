@@ -5,9 +5,7 @@
 #include "prepare.h"
 #include "replay.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum {
 	BATCH = 16384,     /* executions in a job: the ring of fingerprints must not come round between two ticks */
@@ -204,21 +202,6 @@ static uint64_t number_after(const struct td_channel *channel)
 	return channel->job.first + channel->done.executions;
 }
 
-/* 0 if the process is gone. */
-static uint64_t resident_kilobytes(pid_t pid)
-{
-	char *path = td_format("/proc/%d/statm", (int)pid);
-	FILE *file = fopen(path, "r");
-	unsigned long long total, resident = 0;
-
-	if (file && fscanf(file, "%llu %llu", &total, &resident) != 2)
-		resident = 0;
-	if (file)
-		fclose(file);
-	free(path);
-	return resident * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
-}
-
 static void count_batch(struct td_explorer *self)
 {
 	const struct td_channel *channel = self->session->channel;
@@ -234,9 +217,7 @@ static void count_batch(struct td_explorer *self)
 	self->summary->executions += next - self->next - channel->done.assumed;
 	self->summary->events += channel->done.events;
 	self->summary->switches += channel->done.switches;
-	self->summary->memory_last = resident_kilobytes(self->session->pid) + resident_kilobytes(getpid());
-	if (next < BATCH || !self->summary->memory_first)
-		self->summary->memory_first = self->summary->memory_last;
+	td_memory_note(&self->summary->memory, self->session->pid, next < BATCH);
 	self->next = next;
 	td_phases_estimate(self);
 }

@@ -9,6 +9,7 @@
 
 #include "cuts.h"
 #include "estimate.h"
+#include "memory.h"
 #include "strategy.h"
 #include "trace/trace.h"
 
@@ -64,7 +65,7 @@ struct td_summary {
 	struct td_expected expected; /* of the last search or bound, as it was at the end; in executions, also discarded ones */
 	uint64_t events, switches;
 	double seconds;          /* in which the program ran */
-	uint64_t memory_first, memory_last; /* kilobytes of program and tool together, after the first batch and the last */
+	struct td_memory memory;
 };
 
 void td_explore(const struct td_command *command, const struct td_explore_options *options, struct td_summary *summary);
