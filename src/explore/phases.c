@@ -41,6 +41,7 @@ static void start_bound(struct td_explorer *self, uint32_t bound)
 	self->summary->bound = bound;
 	self->summary->bound_of = self->strategy.policies[self->strategy.depth_first].kind;
 	self->search_first = self->next;
+	td_progress_restart(&self->progress, self->next);
 	self->estimate.count = 0;
 }
 
@@ -168,7 +169,7 @@ int td_phases_refused(struct td_explorer *self)
 	td_progress_clear(&self->progress);
 	warning("not every order can be tried, the portfolio goes on: %s", self->session->channel->ended.message);
 	td_strategy_usual(&self->strategy);
-	set_limits(self, USUAL_EXECUTIONS, USUAL_SECONDS);
+	set_limits(self, self->next + USUAL_EXECUTIONS, USUAL_SECONDS);
 	begin_phase(self, TD_PHASE_GOING_ON, self->opening.bound);
 	return 1;
 }

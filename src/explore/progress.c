@@ -14,20 +14,31 @@ void td_progress_begin(struct td_progress *self, int quiet)
 	*self = (struct td_progress){ .quiet = quiet, .terminal = isatty(2), .begin = now, .last = now, .most = UINT64_MAX };
 }
 
+void td_progress_restart(struct td_progress *self, uint64_t executions)
+{
+	self->begin = td_now();
+	self->first = executions;
+}
+
 void td_progress_limit(struct td_progress *self, double deadline, uint64_t most)
 {
 	self->deadline = deadline;
 	self->most = most;
 }
 
+static double per_second(const struct td_progress *self, double now, uint64_t executions)
+{
+	return now > self->begin ? (double)(executions - self->first) / (now - self->begin) : 0;
+}
+
 /* Until all is done that is to be expected, or the nearer of the limits; negative: nobody knows. */
 static double seconds_left(const struct td_progress *self, double now, const struct td_counts *counts)
 {
-	double each = (now - self->begin) / (double)(counts->executions ? counts->executions : 1), left = -1;
+	double speed = per_second(self, now, counts->executions), each = speed > 0 ? 1 / speed : 0, left = -1;
 
-	if (self->most != UINT64_MAX)
+	if (self->most != UINT64_MAX && speed > 0)
 		left = (double)(self->most - counts->executions) * each;
-	if (counts->expected.total > 0 && (left < 0 || (counts->expected.total - (double)counts->executions) * each < left))
+	if (counts->expected.total > 0 && speed > 0 && (left < 0 || (counts->expected.total - (double)counts->executions) * each < left))
 		left = (counts->expected.total - (double)counts->executions) * each;
 	if (self->deadline > 0 && (left < 0 || self->deadline - now < left))
 		left = self->deadline > now ? self->deadline - now : 0;
@@ -89,7 +100,7 @@ static void say_left(double seconds, char *text, size_t size)
 
 void td_progress_show(struct td_progress *self, const struct td_counts *counts)
 {
-	double now = td_now(), passed = now - self->begin;
+	double now = td_now();
 	char text[400], all[200] = "", bound[40] = "", left[60] = "";
 
 	if (self->quiet || now - self->last < (self->terminal ? terminal_pause : plain_pause))
@@ -100,7 +111,7 @@ void td_progress_show(struct td_progress *self, const struct td_counts *counts)
 	say_expected(counts, all, sizeof all);
 	say_left(seconds_left(self, now, counts), left, sizeof left);
 	snprintf(text, sizeof text, "%s%llu executions%s, %.0f/s, %llu classes, %llu finding%s%s", bound,
-		 (unsigned long long)counts->executions, all, passed > 0 ? (double)counts->executions / passed : 0,
+		 (unsigned long long)counts->executions, all, per_second(self, now, counts->executions),
 		 (unsigned long long)counts->classes, (unsigned long long)counts->findings, counts->findings == 1 ? "" : "s", left);
 	print(self, text);
 }

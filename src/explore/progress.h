@@ -9,6 +9,7 @@ struct td_progress {
 	int quiet, terminal;
 	int shown;             /* a line stands on the terminal */
 	double begin, last;
+	uint64_t first;        /* executions at `begin`: what they cost before says little about now */
 	double deadline;       /* 0: none */
 	uint64_t most;         /* executions; UINT64_MAX: no limit */
 };
@@ -20,6 +21,8 @@ struct td_counts {
 };
 
 void td_progress_begin(struct td_progress *self, int quiet);
+/* A search begins, after so many executions. */
+void td_progress_restart(struct td_progress *self, uint64_t executions);
 void td_progress_limit(struct td_progress *self, double deadline, uint64_t most);
 void td_progress_show(struct td_progress *self, const struct td_counts *counts);
 /* Take the line away before something else is printed. */
