@@ -145,6 +145,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 		{ "time", 't', TD_OPTION_SECONDS, &explore->time, "SECONDS",
 		  .help = "at most so long; 0: no limit (60 where the search has no end of its own)" },
 		{ "keep-going", 'k', TD_OPTION_FLAG, &explore->keep_going, NULL, .help = "look for more after the first finding" },
+		{ "jobs", 'j', TD_OPTION_NUMBER, &explore->workers, "N",
+		  .help = "so many processes share a search of --equivalence trace (1)", .least = 1 },
 		TD_CONTROL_OPTIONS(explore),
 		{ "isolate", 0, TD_OPTION_CHOICE, &explore->isolate, "HOW",
 		  .help = "inplace: put memory back between executions; fork: a child for each; auto", .choices = isolations },
@@ -217,6 +219,10 @@ int cmd_explore(int argc, char **argv)
 	if (at >= argc)
 		usage("which program? See treadle explore --help");
 	choose_strategy(&settings);
+	if (settings.explore.workers > TD_MOST_WORKERS)
+		usage("--jobs takes 1 to %d", TD_MOST_WORKERS);
+	if (settings.explore.workers > 1 && !td_strategy_can_be_shared(&settings.explore.strategy))
+		usage("--jobs is for the usual search and --equivalence trace; the others are made by one process");
 	if (settings.output)
 		td_refuse_existing(settings.output);
 	refuse_misspelt(argv[at]);

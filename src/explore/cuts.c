@@ -47,8 +47,6 @@ void td_cuts_name(struct td_cuts *self, const struct td_channel *channel)
 const char *td_cut_words(enum td_cut why)
 {
 	switch (why) {
-	case TD_CUT_DOUBT:
-		return "orders may be missing around a timed wait, or a thread that creates threads";
 	case TD_CUT_BOUND:
 		return "there are orders beyond the bound";
 	case TD_CUT_SPIN:
@@ -56,11 +54,11 @@ const char *td_cut_words(enum td_cut why)
 	case TD_CUT_VALUES:
 		return "any value was asked for, and some were tried";
 	case TD_CUT_CHOICE:
-		return "orders may be missing around a choice, or a signal with several waiters";
+		return "of several choices in one atomic stretch only the first was tried in every way";
+	case TD_CUT_FINDING:
+		return "an execution came to two findings, of which one was noted";
 	case TD_CUT_END:
 		return "the program ended while threads could go on";
-	case TD_CUT_GIVEN_UP:
-		return "executions were given up, by treadle_assume or as made before, while threads could go on";
 	case TD_CUTS:
 		break;
 	}

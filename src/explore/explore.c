@@ -197,7 +197,7 @@ static void warn_once(struct td_explorer *self)
 /* The number after that of the last execution of the job. */
 static uint64_t number_after(const struct td_channel *channel)
 {
-	if (td_end_is_finding(channel->ended.end))
+	if (td_end_is_finding(channel->ended.end) && channel->workers < 2)
 		return channel->ended.number + 1;
 	return channel->job.first + channel->done.executions;
 }
@@ -318,6 +318,7 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 
 	*summary = (struct td_summary){ .verdict = TD_STOPPED };
 	self.session->channel->self_check = (uint32_t)options->self_check;
+	self.session->channel->workers = (uint32_t)options->workers;
 	self.session->tick = tick;
 	self.session->context = &self;
 	td_classes_init(&self.classes);

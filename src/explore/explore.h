@@ -28,6 +28,7 @@ struct td_explore_options {
 	double time;             /* seconds at most; 0: no limit; negative: as is usual for the strategy */
 	double watchdog;
 	const char *classes;     /* file for the fingerprints of the classes, or NULL */
+	uint64_t workers;        /* processes that share a systematic search */
 	int self_check;          /* of the runtime: slow, for its own tests */
 	int keep_going;          /* after a finding, look for others */
 	int fifo, spurious, quiet;

@@ -23,7 +23,7 @@ static struct td_channel *map_channel(int fd)
 {
 	void *memory;
 
-	if (ftruncate(fd, sizeof(struct td_channel)) < 0)
+	if (ftruncate(fd, (off_t)(TD_SEARCH_OFFSET + TD_SEARCH_SIZE)) < 0)
 		die("cannot make the channel: %s", strerror(errno));
 	memory = mmap(NULL, sizeof(struct td_channel), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (memory == MAP_FAILED)

@@ -165,3 +165,8 @@ void td_strategy_systematic(struct td_strategy *self, const char *equivalence)
 	else
 		usage("--equivalence %s: wants interleaving or trace", equivalence);
 }
+
+int td_strategy_can_be_shared(const struct td_strategy *self)
+{
+	return self->opening > 0 || td_strategy_is_tracing(self);
+}

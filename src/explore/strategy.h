@@ -31,6 +31,7 @@ void td_strategy_parse(struct td_strategy *self, const char *text);
 
 /* interleaving or trace: a systematic search instead of policies that take turns.  Ends with usage() on anything else. */
 void td_strategy_systematic(struct td_strategy *self, const char *equivalence);
+int td_strategy_can_be_shared(const struct td_strategy *self); /* by several processes, now or after its opening */
 
 /* Every order of events that can conflict with at most 0, 1, ... up to last_bound delays or preemptions. */
 void td_strategy_bounded(struct td_strategy *self, enum td_policy_kind kind, uint32_t last_bound);

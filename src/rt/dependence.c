@@ -9,6 +9,8 @@
 
 enum { MOST_THREADS = 64, PLACES = 1 << 18, HEADS = 1 << 16, MAX_RACES = 1 << 20, MAX_ORDERS = 4096, MAX_NEAR = 4096 };
 
+#define CLOCK_TABLE ((uint64_t)TD_MAX_SEGMENTS * MOST_THREADS)
+
 /* A piece of memory within eight bytes, or a synchronisation object: who touched it last. */
 struct place {
 	uint64_t address;
@@ -32,11 +34,13 @@ struct order {
 static uint32_t TD_STATE *clocks, *clocks_before;   /* a stretch of `stride` a step; before: without what it depends on */
 static struct td_race TD_STATE *races;
 static uint32_t TD_STATE *race_count;
+static uint32_t TD_STATE *all_clocks, *all_clocks_before, *race_counts; /* of all workers */
+static struct td_race TD_STATE *all_races;
 static uint32_t TD_STATE stride;
 
 /* Of the execution under way. */
 static uint32_t TD_STATE *thread_clocks;            /* a stretch of `stride` a thread */
-static uint32_t TD_STATE last_threads;              /* so many of them have been used */
+static uint32_t TD_STATE threads_used;              /* so many of them have been used */
 static struct place TD_STATE *places;
 static uint32_t TD_STATE place_count;
 static uint32_t TD_STATE *heads, *head_epochs, epoch;
@@ -68,40 +72,56 @@ int td_happens_before(uint32_t first, uint32_t second)
 
 void td_dependence_setup(void)
 {
-	if (!clocks) {
-		stride = MOST_THREADS;
-		clocks = td_pool_table((uint64_t)TD_MAX_SEGMENTS * stride * sizeof *clocks);
-		clocks_before = td_pool_table((uint64_t)TD_MAX_SEGMENTS * stride * sizeof *clocks);
-		races = td_pool_table(MAX_RACES * sizeof *races);
-		race_count = td_pool_table(4096);
-		thread_clocks = td_map((uint64_t)stride * stride * sizeof *thread_clocks);
-		places = td_map(PLACES * sizeof *places);
-		heads = td_map(HEADS * sizeof *heads);
-		head_epochs = td_map(HEADS * sizeof *head_epochs);
-		readers = td_map((uint64_t)PLACES * stride * sizeof *readers);
-	}
+	stride = MOST_THREADS;
+	all_clocks = td_pool_table(TD_MOST_WORKERS * CLOCK_TABLE * sizeof *clocks);
+	all_clocks_before = td_pool_table(TD_MOST_WORKERS * CLOCK_TABLE * sizeof *clocks);
+	all_races = td_pool_table((uint64_t)TD_MOST_WORKERS * MAX_RACES * sizeof *races);
+	race_counts = td_pool_table(TD_MOST_WORKERS * sizeof *race_counts);
+}
+
+void td_dependence_belong(uint32_t worker)
+{
+	clocks = all_clocks + worker * CLOCK_TABLE;
+	clocks_before = all_clocks_before + worker * CLOCK_TABLE;
+	races = all_races + (uint64_t)worker * MAX_RACES;
+	race_count = &race_counts[worker];
+}
+
+void td_dependence_reset(void)
+{
 	*race_count = 0;
+}
+
+static void make_tables(void)
+{
+	thread_clocks = td_map((uint64_t)stride * stride * sizeof *thread_clocks);
+	places = td_map(PLACES * sizeof *places);
+	heads = td_map(HEADS * sizeof *heads);
+	head_epochs = td_map(HEADS * sizeof *head_epochs);
+	readers = td_map((uint64_t)PLACES * stride * sizeof *readers);
 }
 
 /* Races among steps that are as before stay, for what their reversal consists of depends on the whole execution. */
 static void keep_races(uint32_t kept)
 {
-	while (*race_count && (races[*race_count - 1].second == TD_NO_STEP || races[*race_count - 1].second >= kept))
+	while (*race_count && (races[*race_count - 1].known_at >= kept))
 		--*race_count;
 }
 
 void td_dependence_begin(uint32_t kept)
 {
+	if (!places)
+		make_tables();
 	epoch++;
 	place_count = reader_count = order_count = 0;
 	keep_races(kept);
-	td_plain_set(thread_clocks, 0, (uint64_t)last_threads * stride * sizeof *thread_clocks);
-	last_threads = 0;
+	td_plain_set(thread_clocks, 0, (uint64_t)threads_used * stride * sizeof *thread_clocks);
+	threads_used = 1;
 }
 
 static void join(uint32_t *into, const uint32_t *from)
 {
-	for (uint32_t i = 0; i < td_fiber_count && i < stride; i++)
+	for (uint32_t i = 0; i < threads_used; i++)
 		into[i] = into[i] > from[i] ? into[i] : from[i];
 }
 
@@ -117,12 +137,18 @@ static uint8_t could_before(uint64_t address)
 	return (uint8_t)((object->owner ? 0 : TD_COULD_READ_LOCK) | (object->owner || object->readers ? 0 : TD_COULD_LOCK));
 }
 
+static void use_thread(uint32_t thread)
+{
+	if (thread >= stride)
+		td_refuse("more than %u threads in a systematic search", (uint64_t)stride);
+	threads_used = thread < threads_used ? threads_used : thread + 1;
+}
+
 void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int is_new)
 {
 	under_way = step;
 	looking = (uint8_t)is_new;
-	if (fiber->id >= stride)
-		td_refuse("more than %u threads in a systematic search", (uint64_t)stride);
+	use_thread(fiber->name_number);
 	depend_count = rival_count = 0;
 	stash[0].address = fiber->pending.object;
 	stash[0].could = could_before(fiber->pending.object);
@@ -168,7 +194,7 @@ static uint32_t *head_of(uint64_t granule)
 
 static void meet_readers(const struct place *place)
 {
-	for (uint32_t t = 0; looking && place->reads && t < td_fiber_count; t++)
+	for (uint32_t t = 0; looking && place->reads && t < threads_used; t++)
 		if (readers[place->reads - 1 + t])
 			near(readers[place->reads - 1 + t] - 1);
 }
@@ -324,6 +350,13 @@ static int is_next_to(uint32_t rival)
 	return 1;
 }
 
+static void add_race(struct td_race race)
+{
+	if (*race_count == MAX_RACES)
+		td_refuse("more than %u races in one execution", (uint64_t)MAX_RACES);
+	races[(*race_count)++] = race;
+}
+
 static void find_races(uint32_t step, const uint32_t *before)
 {
 	uint32_t thread = td_search_step(step)->thread;
@@ -331,10 +364,17 @@ static void find_races(uint32_t step, const uint32_t *before)
 		const struct td_step *rival = td_search_step(rivals[i]);
 		if (rivals[i] == step || rival->thread == thread || before[rival->thread] >= rival->number || !is_next_to(rivals[i]))
 			continue;
-		if (*race_count == MAX_RACES)
-			td_refuse("more than %u races in one execution", (uint64_t)MAX_RACES);
-		races[(*race_count)++] = (struct td_race){rivals[i], step, 0};
+		add_race((struct td_race){.first = rivals[i], .second = step, .known_at = step});
 	}
+}
+
+static void find_other_outcomes(uint32_t index)
+{
+	const struct td_step *step = td_search_step(index);
+	for (uint32_t i = 0; i < step->outcome_count; i++)
+		if (i != step->outcome)
+			add_race((struct td_race){.first = index, .second = TD_NO_STEP, .known_at = index, .thread = step->thread,
+						  .outcome = (uint16_t)i, .touch.kind = TD_CHOOSE});
 }
 
 static void apply_order(const struct order *order)
@@ -352,10 +392,9 @@ static int must_wait(const struct order *order, int in_step)
 
 void td_dependence_order(const struct td_fiber *before, const struct td_fiber *after, int in_step)
 {
-	struct order order = {before->id, after->id};
-	if (before->id >= stride || after->id >= stride)
-		td_refuse("more than %u threads in a systematic search", (uint64_t)stride);
-	last_threads = td_fiber_count < stride ? td_fiber_count : stride;
+	struct order order = {before->name_number, after->name_number};
+	use_thread(before->name_number);
+	use_thread(after->name_number);
 	if (!must_wait(&order, in_step)) {
 		apply_order(&order);
 		return;
@@ -368,7 +407,6 @@ void td_dependence_order(const struct td_fiber *before, const struct td_fiber *a
 void td_dependence_end_step(uint32_t index, int is_new)
 {
 	struct td_step *step = td_search_step(index);
-	last_threads = td_fiber_count < stride ? td_fiber_count : stride;
 	uint32_t *clock = clock_of(index), *mine = thread_clocks + (uint64_t)step->thread * stride;
 	if (is_new) {
 		uint32_t *before = clocks_before + (uint64_t)index * stride;
@@ -379,6 +417,7 @@ void td_dependence_end_step(uint32_t index, int is_new)
 			if (depends_on[i] != index)
 				join(clock, clock_of(depends_on[i]));
 		find_races(index, before);
+		find_other_outcomes(index);
 	}
 	td_plain_copy(mine, clock, stride * sizeof *mine);
 	for (uint32_t i = 0; i < order_count; i++)
@@ -386,10 +425,21 @@ void td_dependence_end_step(uint32_t index, int is_new)
 	order_count = 0;
 }
 
+static void could_come_first(uint32_t step, uint32_t known_at, const struct td_fiber *fiber, uint64_t address, uint32_t size)
+{
+	struct td_touch touch = {.address = address, .size = size, .writes = 1, .kind = fiber->pending.kind, .before = TD_NO_STEP};
+	add_race((struct td_race){.first = step, .second = TD_NO_STEP, .known_at = known_at, .thread = fiber->name_number,
+				  .outcome = TD_ANY_OUTCOME, .touch = touch});
+}
+
 void td_dependence_pending(uint32_t step, const struct td_fiber *fiber)
 {
-	if (*race_count < MAX_RACES)
-		races[(*race_count)++] = (struct td_race){step, TD_NO_STEP, fiber->id};
+	could_come_first(step, TD_NO_STEP, fiber, fiber->pending.object, fiber->pending.size);
+}
+
+void td_dependence_missed(uint32_t step, const struct td_fiber *fiber)
+{
+	could_come_first(step, step, fiber, fiber->pending.object, 0);
 }
 
 static uint32_t last_step_on(uint64_t address)
@@ -402,7 +452,7 @@ static uint32_t last_step_on(uint64_t address)
 
 void td_dependence_blocked(const struct td_fiber *fiber)
 {
-	const uint32_t *clock = thread_clocks + (uint64_t)fiber->id * stride;
+	const uint32_t *clock = thread_clocks + (uint64_t)fiber->name_number * stride;
 	int sleeps = fiber->waiting->type == TD_O_COND; /* until somebody signals: it is in nobody's way */
 	uint8_t needed = sleeps ? 0 : needed_for(fiber->pending.kind);
 	uint64_t address = fiber->waiting->address;
@@ -412,12 +462,13 @@ void td_dependence_blocked(const struct td_fiber *fiber)
 	if (rival == TD_NO_STEP)
 		return;
 	const struct td_step *step = td_search_step(rival);
-	if (step->thread != fiber->id && clock[step->thread] < step->number)
-		td_dependence_pending(rival, fiber);
+	if (step->thread != fiber->name_number && clock[step->thread] < step->number)
+		could_come_first(rival, TD_NO_STEP, fiber, address, 0);
 }
 
-void td_dependence_reverse_races(uint32_t length)
+void td_dependence_reverse_races(uint32_t length, uint32_t kept)
 {
 	for (uint32_t i = 0; i < *race_count; i++)
-		td_reverse(&races[i], length);
+		if (!races[i].settled || races[i].settled > kept)
+			td_reverse(&races[i], length);
 }

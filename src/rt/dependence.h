@@ -8,6 +8,8 @@
 #include "search.h"
 
 void td_dependence_setup(void);
+void td_dependence_belong(uint32_t worker);
+void td_dependence_reset(void);                     /* no races are known */
 void td_dependence_begin(uint32_t kept);            /* an execution; so many of its steps are as in the one before */
 void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int is_new);
 void td_dependence_touch(uint32_t step, struct td_touch touch, int is_new);
@@ -19,18 +21,21 @@ void td_dependence_order(const struct td_fiber *before, const struct td_fiber *a
 /* The execution ended with `step` while this fibre could still run. */
 void td_dependence_pending(uint32_t step, const struct td_fiber *fiber);
 
+/* The step takes from the fibre, which could have given up its wait, the possibility to do so. */
+void td_dependence_missed(uint32_t step, const struct td_fiber *fiber);
+
 /* The execution ended while this fibre waited for an object: it might have had it before somebody else. */
 void td_dependence_blocked(const struct td_fiber *fiber);
 
 /* Put what the execution's new races ask for into the wake-up trees. */
-void td_dependence_reverse_races(uint32_t length);
+void td_dependence_reverse_races(uint32_t length, uint32_t kept);
 
 int td_footprints_depend(const struct td_footprint *a, const struct td_footprint *b);
 void td_footprint_copy(struct td_footprint *to, const struct td_footprint *from);
 void td_footprint_drop(struct td_footprint *footprint);
-void td_wake_drop(struct td_wake *wake);             /* with all below it */
 
 /* For the parts of the search among themselves. */
 struct td_step *td_search_step(uint32_t index);
+int td_search_is_shared(uint32_t index);             /* with other workers: the step's node */
 
 #endif

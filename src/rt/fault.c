@@ -5,6 +5,7 @@
 #include "putback.h"
 #include "record.h"
 #include "real.h"
+#include "workers.h"
 
 #include <signal.h>
 #include <ucontext.h>
@@ -62,8 +63,10 @@ static void on_watchdog(int number, siginfo_t *info, void *context)
 	greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
 	(void)number;
 	(void)info;
-	if (!td_current)
+	if (!td_current) {
+		td_workers_ask_where();
 		return;
+	}
 	td_finish_hang((uint64_t)registers[REG_RIP], (uint64_t)registers[REG_RBP], (uint64_t)registers[REG_RSP]);
 }
 

@@ -33,14 +33,3 @@ void td_footprint_drop(struct td_footprint *footprint)
 	td_pool_give(footprint->items, footprint->room * sizeof *footprint->items);
 	*footprint = (struct td_footprint){0};
 }
-
-void td_wake_drop(struct td_wake *wake)
-{
-	while (wake->first_child) {
-		struct td_wake *child = wake->first_child;
-		wake->first_child = child->next;
-		td_wake_drop(child);
-	}
-	td_footprint_drop(&wake->footprint);
-	td_pool_give(wake, sizeof *wake);
-}

@@ -9,14 +9,17 @@
 #include "finish.h"
 #include "heap.h"
 #include "key.h"
+#include "lineage.h"
 #include "modules.h"
 #include "object.h"
 #include "pick.h"
+#include "pool.h"
 #include "putback.h"
 #include "record.h"
 #include "sched.h"
 #include "search.h"
 #include "shadow.h"
+#include "workers.h"
 
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -93,7 +96,6 @@ static void count_execution(void)
 	done->assumed += channel->ended.end == TD_END_ASSUME;
 	if (td_event_count > done->longest)
 		done->longest = td_event_count;
-	channel->ended.event_count = td_event_count;
 	channel->ended.fingerprint = td_record_fingerprint();
 	channel->ended.op_hash = td_op_hash;
 	if (channel->ended.end != TD_END_ASSUME && channel->ended.end != TD_END_CUT)
@@ -173,26 +175,40 @@ static void publish_fraction(uint64_t made)
 		td_channel->done.fraction = td_pick_fraction();
 }
 
+static int execute(void)
+{
+	run_execution();
+	return is_worth_a_stop(td_channel->ended.end);
+}
+
 static void run_job(void)
 {
 	struct td_job *job = &td_channel->job;
 	td_shadow_forget_ranges();
 	td_shadow_apply_learned();
-	if (job->restart)
-		td_search_reset();
+	if (job->restart) {
+		td_search_reset(td_channel->workers);
+		td_workers_reset();
+		td_lineage_reset();
+	}
 	if (job->kind == TD_JOB_FOLLOW) {
 		td_pick_take_schedule();
 		job->count = 1;
 	}
+	if (td_workers_wanted()) {
+		td_workers_run(execute);
+		td_channel->done.fraction = td_channel->done.exhausted; /* on its way, none of them knows it alone */
+		return;
+	}
 	for (uint64_t i = 0; i < job->count && !td_channel->interrupt; i++) {
 		td_execution = job->first + i;
-		run_execution();
-		td_channel->done.wasted = td_search_wasted;
+		int is_over = execute();
 		publish_fraction(i + 1);
-		if (is_worth_a_stop(td_channel->ended.end) || td_channel->done.exhausted || td_channel->done.grown)
+		if (is_over || td_channel->done.exhausted || td_channel->done.grown)
 			break;
 	}
 	publish_fraction(0);
+	td_channel->done.wasted = td_search_wasted();
 }
 
 static void set_state(enum td_state state)
@@ -214,6 +230,10 @@ static void setup(void)
 	td_thread_pointer_setup();
 	td_heap_setup();
 	td_fibers_setup();
+	td_lineage_setup();
+	td_search_setup();
+	td_workers_setup();
+	td_pool_setup();
 	td_objects_setup();
 	td_sched_setup();
 	td_record_setup();

@@ -24,9 +24,9 @@ long td_syscall(long number, long a, long b, long c, long d, long e, long f)
 	return result;
 }
 
-static void *map(uint64_t address, size_t size, int flags, int fd)
+static void *map(uint64_t address, size_t size, int flags, int fd, uint64_t offset)
 {
-	long at = td_syscall(SYS_mmap, (long)address, (long)size, PROT_READ | PROT_WRITE, flags, fd, 0);
+	long at = td_syscall(SYS_mmap, (long)address, (long)size, PROT_READ | PROT_WRITE, flags, fd, (long)offset);
 	if (at < 0 && at > -4096)
 		td_panic("no memory to map");
 	return (void *)at;
@@ -34,17 +34,22 @@ static void *map(uint64_t address, size_t size, int flags, int fd)
 
 void *td_map(size_t size)
 {
-	return map(0, size, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+	return map(0, size, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 }
 
 void *td_map_at(uint64_t address, size_t size)
 {
-	return map(address, size, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1);
+	return map(address, size, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 }
 
 void *td_map_file(int fd, size_t size)
 {
-	return map(0, size, MAP_SHARED, fd);
+	return map(0, size, MAP_SHARED, fd, 0);
+}
+
+void *td_map_file_at(uint64_t address, int fd, uint64_t offset, size_t size)
+{
+	return map(address, size, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd, offset);
 }
 
 int td_protect(uint64_t start, uint64_t end, int writable)

@@ -1,10 +1,12 @@
 #include "pick.h"
 
 #include "cut.h"
+#include "finish.h"
 #include "host.h"
 #include "record.h"
 #include "sched.h"
 #include "search.h"
+#include "workers.h"
 
 enum {
 	MAX_CHANGE_POINTS = 8,
@@ -116,6 +118,11 @@ int td_pick_is_following(void)
 	return following;
 }
 
+int td_pick_schedule_goes_on(void)
+{
+	return following && segment < td_channel->job.segment_count;
+}
+
 static uint64_t quantum(void)
 {
 	/* Giving way is a decision, which a systematic search must not make anywhere but before events. */
@@ -199,6 +206,8 @@ static void all_quiet(void)
 	if (!candidate_count)
 		for (uint32_t i = 0; i < td_enabled_count; i++)
 			candidates[candidate_count++] = td_enabled[i];
+	if (td_channel->ended.end != TD_END_RUNNING)
+		td_finish_stuck(td_current);
 	if (td_event_count - last_change > STAGNANT)
 		td_finish(TD_END_ENDLESS, td_current->pending.pc, "for %u events nothing has changed", (uint64_t)STAGNANT);
 }
@@ -286,8 +295,12 @@ static uint32_t step(uint32_t count, uint32_t free, int graded)
 
 void td_pick_advance(void)
 {
-	if (td_pick_is_tracing() && !td_search_next())
-		td_channel->done.exhausted = 1;
+	if (td_pick_is_tracing()) {
+		td_search_learn();
+		td_workers_share();
+		if (!td_search_next() && !td_workers_wanted())
+			td_channel->done.exhausted = 1;
+	}
 	if (!is_depth_first() || td_channel->job.kind == TD_JOB_FOLLOW)
 		return;
 	uint32_t *length = &td_channel->path_length;

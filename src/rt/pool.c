@@ -2,18 +2,17 @@
 
 #include "host.h"
 
-#include <sys/mman.h>
-#include <sys/syscall.h>
-
 enum { CLASSES = 40, GRAIN = 32 };
-#define ROOM (64ull << 30)
+#define ROOM (8ull << 30)
 
-/* Lives at the start of the shared memory itself. */
+/* Lives at the start of its own stretch. */
 struct pool {
 	uint64_t top;
 	void *free[CLASSES];
 };
 
+static uint64_t TD_STATE next_table;
+static uint64_t TD_STATE stretches;
 static struct pool TD_STATE *pool;
 
 static _Noreturn void refuse(const char *why)
@@ -24,17 +23,28 @@ static _Noreturn void refuse(const char *why)
 
 void *td_pool_table(size_t size)
 {
-	long at = td_syscall(SYS_mmap, 0, (long)size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (at < 0 && at > -4096)
-		refuse("no memory for the search");
+	uint64_t at = next_table ? next_table : TD_SEARCH_ADDRESS;
+	next_table = at + ((size + 4095) & ~4095ull);
+	if (next_table > TD_SEARCH_ADDRESS + TD_SEARCH_SIZE)
+		refuse("no room for the search");
 	return (void *)at;
 }
 
-void td_pool_reset(void)
+void td_pool_setup(void)
 {
-	if (!pool)
-		pool = td_pool_table(ROOM);
-	*pool = (struct pool){.top = (uint64_t)pool + 4096};
+	stretches = (uint64_t)td_pool_table(TD_MOST_WORKERS * ROOM);
+	td_pool_belong(0);
+}
+
+void td_pool_belong(uint32_t worker)
+{
+	pool = (struct pool *)(stretches + worker * ROOM);
+}
+
+void td_pool_reset(uint32_t workers)
+{
+	for (uint32_t i = 0; i < workers; i++)
+		*(struct pool *)(stretches + i * ROOM) = (struct pool){0};
 }
 
 /* Sizes up to CLASSES * GRAIN in steps of GRAIN, above that powers of two. */
@@ -57,6 +67,8 @@ void *td_pool_take(size_t size)
 	if (piece) {
 		pool->free[class] = *(void **)piece;
 	} else {
+		if (!pool->top)
+			pool->top = (uint64_t)pool + 4096;
 		piece = (void *)pool->top;
 		pool->top += size;
 		if (pool->top > (uint64_t)pool + ROOM)

@@ -2,36 +2,75 @@
 
 #include "cut.h"
 #include "dependence.h"
+#include "finish.h"
 #include "host.h"
 #include "pool.h"
 #include "sched.h"
 #include "shadow.h"
+#include "tree.h"
 
 enum { MAX_STEPS = TD_MAX_SEGMENTS };
 
-/* Shared with forked children. */
+/* Of a worker. */
 struct search {
 	uint32_t length;         /* steps on the way of the execution, the one under way included */
 	uint32_t forced;         /* the first so many are prescribed */
 	uint32_t kept;           /* of those, the first so many are as in the execution before: nothing to learn from them */
+	uint32_t used;           /* so many steps have ever been on it */
+	uint32_t own_from;       /* nodes on the way from here on are this worker's own; those before are shared */
+	uint32_t has_work;
+	uint32_t wasted;         /* executions that found everything asleep */
 };
 
-static struct search TD_STATE *search;
-static struct td_step TD_STATE *steps;
+static struct search TD_STATE *searches, *search;
+static struct td_step TD_STATE *all_steps, *steps;
+static struct td_node TD_STATE **way;   /* room to look for work */
 static uint8_t TD_STATE in_step;        /* a step is under way: the last one */
-static uint32_t TD_STATE choices_made;  /* in it */
-uint32_t TD_STATE td_search_wasted;
+static uint8_t TD_STATE has_chosen;     /* in it */
 
-void td_search_reset(void)
+void td_search_setup(void)
 {
-	if (!search) {
-		search = td_pool_table(4096);
-		steps = td_pool_table(MAX_STEPS * sizeof *steps);
-	}
-	td_pool_reset();
-	*search = (struct search){0};
+	searches = td_pool_table(TD_MOST_WORKERS * sizeof *searches);
+	all_steps = td_pool_table((uint64_t)TD_MOST_WORKERS * MAX_STEPS * sizeof *all_steps);
+	td_tree_setup();
 	td_dependence_setup();
-	td_search_wasted = 0;
+	td_search_belong(0);
+}
+
+void td_search_belong(uint32_t worker)
+{
+	search = &searches[worker];
+	steps = all_steps + (uint64_t)worker * MAX_STEPS;
+	td_dependence_belong(worker);
+}
+
+static void forget(uint32_t worker)
+{
+	td_plain_set(all_steps + (uint64_t)worker * MAX_STEPS, 0, searches[worker].used * sizeof *steps);
+	searches[worker] = (struct search){0};
+}
+
+void td_search_reset(uint32_t workers)
+{
+	td_pool_reset(workers ? workers : 1);
+	for (uint32_t i = 0; i == 0 || i < workers; i++)
+		forget(i);
+	searches[0].has_work = 1;
+	td_tree_reset();
+	td_dependence_reset();
+}
+
+uint32_t td_search_wasted(void)
+{
+	uint32_t sum = 0;
+	for (uint32_t i = 0; i == 0 || i < td_channel->workers; i++)
+		sum += searches[i].wasted;
+	return sum;
+}
+
+int td_search_has_work(void)
+{
+	return (int)search->has_work;
 }
 
 void td_search_begin(void)
@@ -63,38 +102,9 @@ int td_search_is_silent(const struct td_fiber *fiber)
 	}
 }
 
-/* Those asleep here that the step just taken does not depend on are asleep behind it as well; so is what was tried here. */
-static struct td_sleeper *asleep_after(const struct td_step *step)
+int td_search_is_shared(uint32_t index)
 {
-	struct td_sleeper *result = NULL;
-	for (const struct td_sleeper *sleeper = step->asleep; sleeper; sleeper = sleeper->next) {
-		if (sleeper->thread == step->thread || td_footprints_depend(&sleeper->footprint, &step->footprint))
-			continue;
-		struct td_sleeper *copy = td_pool_take(sizeof *copy);
-		copy->thread = sleeper->thread;
-		td_footprint_copy(&copy->footprint, &sleeper->footprint);
-		copy->next = result;
-		result = copy;
-	}
-	return result;
-}
-
-static void drop_sleepers(struct td_sleeper **list)
-{
-	while (*list) {
-		struct td_sleeper *sleeper = *list;
-		*list = sleeper->next;
-		td_footprint_drop(&sleeper->footprint);
-		td_pool_give(sleeper, sizeof *sleeper);
-	}
-}
-
-static int is_asleep(const struct td_step *step, uint32_t thread)
-{
-	for (const struct td_sleeper *sleeper = step->asleep; sleeper; sleeper = sleeper->next)
-		if (sleeper->thread == thread)
-			return 1;
-	return 0;
+	return index < search->own_from;
 }
 
 static void end_step(void)
@@ -103,64 +113,79 @@ static void end_step(void)
 		return;
 	in_step = 0;
 	uint32_t index = search->length - 1;
-	steps[index].choice_count = choices_made;
+	struct td_step *step = &steps[index];
+	if (!has_chosen) {
+		step->outcome = 0;
+		step->outcome_count = 1;
+	}
 	td_dependence_end_step(index, index >= search->kept);
+	if (!step->child->untested)
+		return;
+	if (td_search_is_shared(index))
+		td_tree_lock();
+	td_node_test(step->node, step->child, step);
+	if (td_search_is_shared(index))
+		td_tree_unlock();
 }
 
 static struct td_fiber *fiber_of(struct td_fiber **enabled, uint32_t count, uint32_t thread)
 {
 	for (uint32_t i = 0; i < count; i++)
-		if (enabled[i]->id == thread)
+		if (enabled[i]->name_number == thread)
 			return enabled[i];
 	return NULL;
 }
 
-/* The thread with the lowest number that is awake. */
-static struct td_fiber *pick_freely(const struct td_step *step, struct td_fiber **enabled, uint32_t count)
+/* The thread with the lowest number that is awake, wholly or for some outcome. */
+static struct td_fiber *pick_freely(const struct td_node *node, struct td_fiber **enabled, uint32_t count)
 {
 	struct td_fiber *best = NULL;
 	for (uint32_t i = 0; i < count; i++)
-		if ((!best || enabled[i]->id < best->id) && !is_asleep(step, enabled[i]->id))
+		if ((!best || enabled[i]->name_number < best->name_number) &&
+		    !td_node_is_asleep(node, NULL, enabled[i]->name_number, TD_ANY_OUTCOME))
 			best = enabled[i];
 	return best;
 }
 
-/* A node that was not on the way of the execution before. */
-static void new_node(uint32_t index)
+static struct td_node *node_at(uint32_t index)
 {
-	struct td_step *step = &steps[index], *above = index ? &steps[index - 1] : NULL;
-	*step = (struct td_step){0};
-	if (above) {
-		step->asleep = asleep_after(above);
-		step->tree = above->taken ? above->taken->first_child : NULL;
-		if (above->taken)
-			above->taken->first_child = NULL;
-	}
+	return index ? steps[index - 1].child : td_tree_root();
+}
+
+static void enter(struct td_node *node, int is_private)
+{
+	node->state = TD_OPEN;
+	node->workers = 1;
+	node->is_private = (uint8_t)is_private;
+}
+
+/* Where the execution goes on by itself. */
+static struct td_fiber *begin_new_step(uint32_t index, struct td_fiber **enabled, uint32_t count)
+{
+	struct td_node *node = node_at(index);
+	struct td_fiber *fiber = pick_freely(node, enabled, count);
+	if (!fiber)
+		return NULL;
+	td_footprint_drop(&steps[index].footprint);
+	steps[index] = (struct td_step){.thread = fiber->name_number, .outcome = TD_ANY_OUTCOME, .node = node};
+	steps[index].child = td_node_add(node, fiber->name_number, TD_ANY_OUTCOME, NULL);
+	enter(steps[index].child, 1);
+	return fiber;
 }
 
 static struct td_fiber *begin_step(struct td_fiber **enabled, uint32_t count)
 {
 	uint32_t index = search->length;
-	struct td_step *step = &steps[index];
-	struct td_fiber *fiber;
 	if (index == MAX_STEPS)
 		td_finish(TD_END_CUT, 0, "more than %u decisions", (uint64_t)MAX_STEPS);
-	if (index >= search->forced)
-		new_node(index);
-	if (index < search->forced) {
-		fiber = fiber_of(enabled, count, step->thread);
-	} else if (step->tree) {
-		step->taken = step->tree;
-		fiber = fiber_of(enabled, count, step->tree->thread);
-	} else {
-		fiber = pick_freely(step, enabled, count);
-	}
+	struct td_fiber *fiber = index < search->forced ? fiber_of(enabled, count, steps[index].thread)
+							: begin_new_step(index, enabled, count);
 	if (!fiber)
 		return NULL;
-	step->thread = fiber->id;
 	search->length = index + 1;
+	search->used = index < search->used ? search->used : index + 1;
 	in_step = 1;
-	choices_made = 0;
+	has_chosen = 0;
 	td_dependence_begin_step(fiber, index, index >= search->kept);
 	return fiber;
 }
@@ -170,84 +195,39 @@ struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count)
 	end_step();
 	struct td_fiber *fiber = begin_step(enabled, count);
 	if (!fiber) {
-		td_search_wasted++;
-		td_finish(TD_END_ASSUME, 0, "everything that could run has been tried");
+		search->wasted++;
+		td_finish_wasted();
 	}
 	return fiber;
 }
 
 void td_search_touch(const struct td_fiber *fiber, const struct td_touch *touch)
 {
-	if (in_step && fiber->id == steps[search->length - 1].thread)
+	if (in_step && fiber->name_number == steps[search->length - 1].thread)
 		td_dependence_touch(search->length - 1, *touch, search->length - 1 >= search->kept);
 }
 
 void td_search_order(const struct td_fiber *before, const struct td_fiber *after)
 {
 	uint32_t thread = in_step ? steps[search->length - 1].thread : TD_NOBODY;
-	td_dependence_order(before, after, before->id == thread || after->id == thread);
+	td_dependence_order(before, after, before->name_number == thread || after->name_number == thread);
 }
 
-/* Outcomes are tried in order, those of the last choice of a step first. */
 uint32_t td_search_choice(uint32_t n)
 {
 	struct td_step *step = &steps[search->length - 1];
-	uint32_t which = choices_made++;
-	td_cut(TD_CUT_CHOICE, td_current->pending.pc); /* how outcomes and reversals go together is not settled: classes may be missed */
-	if (!in_step || which >= TD_STEP_CHOICES)
-		td_refuse("more than %u choices in one step", (uint64_t)TD_STEP_CHOICES);
-	step->choice_counts[which] = n;
-	if (search->length - 1 >= search->forced)
-		step->choices[which] = 0;
-	return step->choices[which];
-}
-
-static int next_outcome(struct td_step *step)
-{
-	for (uint32_t i = step->choice_count; i-- > 0;) {
-		if (step->choices[i] + 1 < step->choice_counts[i]) {
-			step->choices[i]++;
-			return 1;
-		}
-		step->choices[i] = 0;
-	}
-	return 0;
-}
-
-static void put_to_sleep(struct td_step *step)
-{
-	struct td_sleeper *sleeper = td_pool_take(sizeof *sleeper);
-	sleeper->thread = step->thread;
-	td_footprint_copy(&sleeper->footprint, &step->footprint);
-	sleeper->next = step->asleep;
-	step->asleep = sleeper;
-}
-
-/* Is there something left to try at this node?  If so, it is the node's new step. */
-static int try_next(struct td_step *step)
-{
-	if (next_outcome(step))
-		return 1;
-	put_to_sleep(step);
-	step->tried++;
-	if (step->taken) {
-		step->tree = step->taken->next;
-		td_wake_drop(step->taken);
-		step->taken = NULL;
-	}
-	if (!step->tree)
+	if (!in_step || n >= TD_ANY_OUTCOME)
+		td_refuse("a choice out of %u in a systematic search", (uint64_t)n);
+	if (has_chosen) { /* several in one atomic stretch */
+		td_cut(TD_CUT_CHOICE, td_current->pending.pc);
 		return 0;
-	step->taken = step->tree;
-	step->thread = step->tree->thread;
-	for (uint32_t i = 0; i < TD_STEP_CHOICES; i++)
-		step->choices[i] = 0;
-	return 1;
-}
-
-static void drop_node(struct td_step *step)
-{
-	drop_sleepers(&step->asleep);
-	td_footprint_drop(&step->footprint);
+	}
+	has_chosen = 1;
+	if (step->outcome == TD_ANY_OUTCOME)
+		for (step->outcome = 0; step->outcome + 1u < n && td_node_is_asleep(step->node, step->child, step->thread, step->outcome);)
+			step->outcome++;
+	step->outcome_count = (uint16_t)n;
+	return step->outcome % n;
 }
 
 /* Whoever could still run when the execution ended might have come before its last step; whoever waited, before the one he
@@ -258,12 +238,18 @@ static void note_unfinished(void)
 		return;
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
 		struct td_fiber *fiber = td_enabled[i];
-		if (fiber != td_current && fiber->id != steps[search->length - 1].thread && !td_search_is_silent(fiber))
+		if (fiber != td_current && fiber->name_number != steps[search->length - 1].thread && !td_search_is_silent(fiber))
 			td_dependence_pending(search->length - 1, fiber);
 	}
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		if (!td_fiber(i)->done && !td_fiber(i)->enabled && td_fiber(i)->waiting)
 			td_dependence_blocked(td_fiber(i));
+}
+
+void td_search_missed(const struct td_fiber *fiber)
+{
+	if (in_step && search->length - 1 >= search->kept)
+		td_dependence_missed(search->length - 1, fiber);
 }
 
 void td_search_end(void)
@@ -272,39 +258,151 @@ void td_search_end(void)
 	note_unfinished();
 }
 
+void td_search_learn(void)
+{
+	td_dependence_reverse_races(search->length, search->kept);
+}
+
+static void put_on_way(uint32_t index, struct td_node *child)
+{
+	struct td_node *node = node_at(index);
+	if (index < search->length && steps[index].child == child)
+		return; /* as before, with all that is known about it */
+	if (index < search->kept)
+		search->kept = index;
+	td_footprint_drop(&steps[index].footprint);
+	steps[index] = (struct td_step){.thread = child->thread, .outcome = child->outcome, .node = node, .child = child};
+}
+
+/* From a child that waits down to the end of its branch; from there on the execution goes on by itself. */
+static void take(uint32_t index, struct td_node *child)
+{
+	search->kept = index;
+	for (; child; child = child->first_child, index++) {
+		enter(child, !td_search_is_shared(index + 1));
+		put_on_way(index, child);
+	}
+	search->forced = index;
+	search->has_work = 1;
+}
+
+/* The nodes on the way down to this depth become everybody's. */
+static void publish(uint32_t depth)
+{
+	td_tree_lock();
+	for (uint32_t i = search->own_from; i < depth; i++)
+		steps[i].node->is_private = 0;
+	search->own_from = depth;
+	td_tree_unlock();
+}
+
+int td_search_share(void)
+{
+	for (uint32_t i = search->own_from; i < search->length; i++)
+		if (td_node_waiting(steps[i].node)) {
+			publish(i + 1);
+			return 1;
+		}
+	return 0;
+}
+
+/* Back from the end of the way through this worker's own nodes, to the deepest with something waiting. */
+static int take_own(uint32_t depth)
+{
+	for (; depth > search->own_from; depth--) {
+		struct td_step *step = &steps[depth - 1];
+		if (!td_node_close(step->child)) {
+			publish(depth); /* others are asleep there and not done yet */
+			return 0;
+		}
+		td_footprint_drop(&step->footprint);
+		struct td_node *waiting = td_node_waiting(step->node);
+		if (waiting) {
+			take(depth - 1, waiting);
+			return 1;
+		}
+	}
+	return 0;
+}
+
+/* The branch is shared down to its end. */
+static void take_in_public(uint32_t index, struct td_node *child)
+{
+	uint32_t kept = search->kept;
+	search->own_from = MAX_STEPS;
+	take(index, child);
+	search->own_from = search->forced;
+	steps[search->forced - 1].child->is_private = 1;
+	search->kept = kept < search->kept ? kept : search->kept;
+}
+
+/* Back through nodes that others may be below of, too. */
+static int take_near(void)
+{
+	steps[search->own_from - 1].child->is_private = 0;
+	for (uint32_t depth = search->own_from; depth > 0; depth--) {
+		struct td_step *step = &steps[depth - 1];
+		if (!--step->child->workers)
+			td_node_close(step->child);
+		struct td_node *waiting = td_node_waiting(step->node);
+		if (waiting) {
+			search->kept = depth - 1;
+			take_in_public(depth - 1, waiting);
+			return 1;
+		}
+	}
+	return 0;
+}
+
+static int take_anywhere(void)
+{
+	if (!way)
+		way = td_map(MAX_STEPS * sizeof *way);
+	uint32_t length = td_tree_find_waiting(way, MAX_STEPS);
+	if (!length)
+		return 0;
+	search->kept = length - 1;
+	for (uint32_t i = 0; i + 1 < length; i++) {
+		way[i]->workers++;
+		put_on_way(i, way[i]);
+	}
+	take_in_public(length - 1, way[length - 1]);
+	return 1;
+}
+
+int td_search_find_work(void)
+{
+	td_tree_lock();
+	search->own_from = 0;
+	search->length = 0;
+	int found = take_anywhere();
+	td_tree_unlock();
+	return found;
+}
+
 int td_search_next(void)
 {
-	td_dependence_reverse_races(search->length);
-	uint32_t depth = search->length;
-	while (depth > 0 && !try_next(&steps[depth - 1]))
-		drop_node(&steps[--depth]);
-	search->forced = depth;
-	search->kept = depth ? depth - 1 : 0;
-	if (depth)
-		td_footprint_drop(&steps[depth - 1].footprint);
-	return depth > 0;
+	search->has_work = 0;
+	if (take_own(search->length) || !search->own_from)
+		return (int)search->has_work;
+	td_tree_lock();
+	search->has_work = (uint32_t)(take_near() || take_anywhere());
+	td_tree_unlock();
+	return (int)search->has_work;
 }
 
-static uint32_t waiting_at(const struct td_step *step)
-{
-	uint32_t count = !step->taken;
-	for (const struct td_wake *wake = step->tree; wake; wake = wake->next)
-		count++;
-	return count;
-}
-
-/* All that is known to be there at a node counts alike, and so do the outcomes of a step. */
+/* All that is known to be there at a node counts alike. */
 double td_search_fraction(void)
 {
 	double done = 0, part = 1;
 	for (uint32_t i = 0; i < search->forced; i++) {
-		const struct td_step *step = &steps[i];
-		part /= step->tried + waiting_at(step);
-		done += part * step->tried;
-		for (uint32_t k = 0; k < step->choice_count; k++) {
-			part /= step->choice_counts[k];
-			done += part * step->choices[k];
+		uint32_t known = 0, tried = 0;
+		for (const struct td_node *child = node_at(i)->first_child; child; child = child->next) {
+			known++;
+			tried += child->state == TD_DONE;
 		}
+		part /= known ? known : 1;
+		done += part * tried;
 	}
 	return done;
 }

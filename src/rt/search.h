@@ -6,21 +6,26 @@
  *   footprint  what a step touches.  Two steps depend on each other if they are of one thread, or one writes what the other
  *              touches; every operation on a synchronisation object writes it.
  *   class      executions that order dependent steps alike.
+ *   outcome    of a step that chooses (treadle_choose, which waiter a signal wakes): steps of one thread with different
+ *              outcomes are different steps, each of which makes the others impossible.
  *   race       two dependent steps of different threads that could have come the other way round.
- *   node       a decision on the way of the current execution: what has been tried there already (asleep), what is still to be
- *              tried (its wake-up tree), and the step that was taken.
+ *   node       what comes after a step: a decision.  Its children are the steps to try there, in this order.
+ *   asleep     a step that has been tried already, at a node or further up, and that nothing since then depends on: what would
+ *              begin with it is explored there.
+ *   wake-up tree  the children of a node that are still to be tried.
+ *   worker     a process that takes part.  Each has its own way; the nodes at the beginning of a way may be on other ways too.
  *
  * After an execution each race in it gives a continuation that begins with the later step; unless an equal one has
- * been tried or is waiting already, it is put into the wake-up tree of the earlier step's node.  The deepest node with
- * something left to try gives the next execution.  Kept in memory are the nodes of one execution and their trees.
+ * been tried or is waiting already, it is put under the earlier step's node.  The deepest node with something waiting gives
+ * the next execution.  Kept in memory are the nodes of one execution and their wake-up trees.
  *
- * Memory is shared with forked children, so that forked executions take part. */
+ * Memory is shared (pool.h), so that forked executions and other workers take part. */
 #ifndef TD_RT_SEARCH_H
 #define TD_RT_SEARCH_H
 
 #include "fiber.h"
 
-enum { TD_NO_STEP = 0xffffffff, TD_STEP_CHOICES = 4 };
+enum { TD_NO_STEP = 0xffffffff, TD_ANY_OUTCOME = 0xffff };
 
 /* One thing that a step touches. */
 struct td_touch {
@@ -40,41 +45,58 @@ struct td_footprint {
 	struct td_touch *items;
 };
 
-struct td_wake {                 /* a node of a wake-up tree: take this thread next */
-	uint16_t thread;
-	struct td_footprint footprint;
-	struct td_wake *first_child, *next;
+enum td_node_state {
+	TD_WAITING,              /* to be tried */
+	TD_OPEN,                 /* being explored */
+	TD_DONE                  /* all that begins with it has been explored; only the step itself is kept */
+};
+
+struct td_node {
+	uint16_t thread, outcome, outcome_count; /* the step that leads here, see struct td_step */
+	uint8_t state;           /* enum td_node_state */
+	uint8_t untested;        /* its step has not been executed yet: nobody knows for sure what it touches */
+	uint8_t is_private;      /* nobody but one worker looks at its children */
+	uint32_t workers;        /* that have it on their way */
+	struct td_footprint footprint; /* of the step */
+	struct td_sleeper *asleep; /* known when the step has been executed */
+	struct td_node *first_child, *next;
 };
 
 struct td_sleeper {
-	uint16_t thread;
+	uint16_t thread, outcome, outcome_count;
 	struct td_footprint footprint;
+	const struct td_node *origin; /* the node that this step leads to, where it was tried */
 	struct td_sleeper *next;
 };
 
 struct td_step {
-	uint16_t thread;
+	uint16_t thread;         /* its name number, see lineage.h */
+	uint16_t outcome;        /* of its choice: 0 if it makes none; TD_ANY_OUTCOME: the first that has not been tried */
+	uint16_t outcome_count;  /* out of so many: 1 if it makes none */
 	uint32_t number;         /* of the thread's steps, from 1 */
-	uint32_t tried;          /* how many others were tried here before it */
-	uint32_t choice_count;   /* of choices it makes */
-	uint32_t choices[TD_STEP_CHOICES], choice_counts[TD_STEP_CHOICES]; /* their outcomes, and out of how many */
 	struct td_footprint footprint;
-	struct td_sleeper *asleep;   /* tried before, here or earlier, and not touched since */
-	struct td_wake *tree;        /* to be tried; the first child is what is being tried now, if it is from the tree */
-	struct td_wake *taken;       /* that child, NULL if the thread was picked freely */
+	struct td_node *node;    /* where it was taken */
+	struct td_node *child;   /* where it leads */
 };
 
-void td_search_reset(void);                 /* a new search */
+void td_search_setup(void);
+void td_search_belong(uint32_t worker);     /* from now on the search is this worker's */
+void td_search_reset(uint32_t workers);     /* a new search with so many workers: the first one has all of it */
+int td_search_has_work(void);               /* the worker has something to do */
+int td_search_find_work(void);              /* for a worker that has none, from others; 0: there is nothing now */
+int td_search_share(void);                  /* after an execution: let the others see more of this worker's nodes */
 void td_search_begin(void);                 /* a new execution of it */
 struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count);
 uint32_t td_search_choice(uint32_t n);
 void td_search_touch(const struct td_fiber *fiber, const struct td_touch *touch);
 void td_search_order(const struct td_fiber *before, const struct td_fiber *after); /* what `before` has done happens before `after` */
+void td_search_missed(const struct td_fiber *fiber); /* the step under way keeps it from giving up its wait */
 void td_search_end(void);                   /* of the execution, while its fibres are still there */
-int td_search_next(void);                   /* after an execution: is there another one? */
+void td_search_learn(void);                 /* after an execution: what its races ask for */
+int td_search_next(void);                   /* then: is there another one? */
 double td_search_fraction(void);            /* of what is known to be there to try, how much has been tried */
 int td_search_is_silent(const struct td_fiber *fiber); /* nobody can notice its pending operation */
 
-extern uint32_t td_search_wasted;           /* executions that found everything asleep */
+uint32_t td_search_wasted(void);            /* executions that found everything asleep, of all workers */
 
 #endif

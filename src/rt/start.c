@@ -29,6 +29,7 @@ static void look_for_channel(void)
 	if (td_channel->magic != TD_CHANNEL_MAGIC || td_channel->size != sizeof *td_channel ||
 	    td_channel->version != TD_CHANNEL_VERSION)
 		td_panic("the program was compiled with another version of treadle; compile it again");
+	td_map_file_at(TD_SEARCH_ADDRESS, number_of(name), TD_SEARCH_OFFSET, TD_SEARCH_SIZE);
 	attached = 1;
 }
 

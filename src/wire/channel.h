@@ -28,7 +28,8 @@ enum {
 	TD_MAX_CHOICES = 1 << 20,
 	TD_MAX_EVENTS = 1 << 22,
 	TD_MAX_STACKS = 1 << 16,
-	TD_MAX_FINGERPRINTS = 1 << 16
+	TD_MAX_FINGERPRINTS = 1 << 16,
+	TD_MOST_WORKERS = 64
 };
 
 enum td_state {
@@ -54,6 +55,11 @@ enum td_policy_kind {
 	TD_POLICY_TRACES,      /* one execution for each class of orders */
 	TD_POLICIES
 };
+
+static inline int td_policy_is_systematic(uint32_t kind)
+{
+	return kind == TD_POLICY_ALL || kind == TD_POLICY_TRACES;
+}
 
 enum td_isolate { TD_ISOLATE_INPLACE, TD_ISOLATE_FORK };
 
@@ -151,13 +157,12 @@ struct td_ended {
 
 /* Why a search has not tried everything although it came to its end. */
 enum td_cut {
-	TD_CUT_DOUBT,  /* an operation for which the search is not known to find every order */
 	TD_CUT_BOUND,  /* the policy's bound */
 	TD_CUT_SPIN,   /* a loop that changes nothing was not followed any further */
 	TD_CUT_VALUES, /* any value was asked for: not all were tried */
-	TD_CUT_CHOICE, /* the outcomes of a choice, which go together with orders in ways that are not settled */
+	TD_CUT_CHOICE, /* of several choices in one atomic stretch, not all outcomes */
+	TD_CUT_FINDING, /* an execution that had come to a finding came to another */
 	TD_CUT_END,    /* the program ended while threads could still run */
-	TD_CUT_GIVEN_UP, /* an execution was given up while threads could still run */
 	TD_CUTS
 };
 
@@ -201,6 +206,7 @@ struct td_channel {
 	uint32_t interrupt;    /* the tool wants the job to end after this execution */
 	char panic[128];       /* why the runtime ended the process, if it did */
 	uint32_t self_check;   /* the runtime checks its invariants at every step, and works with the smallest limits */
+	uint32_t workers;      /* processes that share a systematic search; 0 and 1: one */
 	struct td_job job;
 	struct td_done done;
 	struct td_ended ended;
@@ -215,5 +221,11 @@ struct td_channel {
 	uint32_t event_stacks[TD_MAX_EVENTS]; /* with detail: index into stacks */
 	struct td_event events[TD_MAX_EVENTS];
 };
+
+/* Behind it in the same file lies the memory of the systematic search: the runtime's own affair, but it outlives processes, and
+ * the tool can keep it in a file. */
+#define TD_SEARCH_OFFSET ((sizeof(struct td_channel) + 4095) / 4096 * 4096)
+#define TD_SEARCH_SIZE (1ull << 40)
+#define TD_SEARCH_ADDRESS 0x400000000000ull
 
 #endif

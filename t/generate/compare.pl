@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # Compares a mode with brute force on many random programs: compare.pl [options] FIRST [LAST]
 #
-#   --mode NAME            the mode (trace)
+#   --mode NAME            the mode (trace), with options: 'trace -j 3'
 #   --compiler NAME        gcc or clang (gcc)
 #   --shrink               leave out of a program that differs what is not needed for it
 #   --features LIST, --threads N, --operations N, --drop LIST      for random_program

@@ -1,0 +1,37 @@
+/* The nodes of a search.
+ *
+ * A node is done when all its children are, and when everything that is asleep there is done as well: until then others may
+ * still find something that has to be tried under it.  With one worker this is always so.
+ *
+ * Whoever looks at children that are not private holds the lock. */
+#ifndef TD_RT_TREE_H
+#define TD_RT_TREE_H
+
+#include "search.h"
+
+void td_tree_setup(void);
+void td_tree_reset(void);
+struct td_node *td_tree_root(void);
+void td_tree_lock(void);
+void td_tree_unlock(void);
+
+/* A new last child. */
+struct td_node *td_node_add(struct td_node *parent, uint16_t thread, uint16_t outcome, const struct td_footprint *footprint);
+
+/* The step to the child has been executed: what is asleep behind it follows. */
+void td_node_test(struct td_node *parent, struct td_node *child, const struct td_step *step);
+
+/* Is the thread's step asleep when this child is tried, with this outcome?  TD_ANY_OUTCOME: with every outcome.  A child that
+ * is NULL comes after all others. */
+int td_node_is_asleep(const struct td_node *node, const struct td_node *child, uint32_t thread, uint32_t outcome);
+
+/* The first child that can be tried now, or NULL. */
+struct td_node *td_node_waiting(const struct td_node *node);
+
+/* Returns whether the node is done now. */
+int td_node_close(struct td_node *node);
+
+/* The way from the root to a node that waits, as children; 0: none can be tried now.  Closes what it can. */
+uint32_t td_tree_find_waiting(struct td_node **way, uint32_t room);
+
+#endif
