@@ -76,7 +76,7 @@ check_programs($binary, 'trace', $programs);
 for my $features ('memory', 'atomics', 'locks', 'semaphores,memory', 'conditions,memory', 'choices,atomics', "memory,locks,conditions,$on_request") {
 	check_programs($binary, 'trace', $programs / 3, '--features', $features);
 }
-check_programs($binary, 'usual', $programs / 3, '--features', $complete);
+check_programs($binary, 'usual', $programs / 3);
 check_programs($binary, 'trace -j 3', $programs / 3);
 if ($is_long && has_weaver()) {
 	my ($other) = build_generator('clang');

@@ -64,7 +64,7 @@ static void found(void *context, const struct td_trace *trace)
 
 static void print_cuts(const struct td_summary *summary)
 {
-	if (summary->missed)
+	if (summary->missed && !summary->cuts.why && !summary->cut) /* otherwise no wonder */
 		printf("bounded: %llu classes that the portfolio has shown were not come to\n", (unsigned long long)summary->missed);
 	for (int i = 0; i < TD_CUTS; i++) {
 		const char *place = summary->cuts.place[i];

@@ -182,6 +182,12 @@ void td_phases_found(struct td_explorer *self)
 		TD_PUSH(&self->opening.findings, class);
 }
 
+void td_phases_forget_opening(struct td_explorer *self)
+{
+	if (self->phase == TD_PHASE_SEARCH)
+		self->opening.classes.count = 0;
+}
+
 void td_phases_forget_classes(struct td_explorer *self)
 {
 	td_classes_clear(&self->classes);

@@ -28,6 +28,10 @@ int td_phases_refused(struct td_explorer *self);
 /* An execution has ended in a finding. */
 void td_phases_found(struct td_explorer *self);
 
+/* Threads are created by others than main, and so have other numbers, and their memory other places, in the opening than in
+ * the search (rt/lineage.h): the classes of the one cannot be compared with those of the other. */
+void td_phases_forget_opening(struct td_explorer *self);
+
 /* Classes seen so far cannot be compared with those that come. */
 void td_phases_forget_classes(struct td_explorer *self);
 

@@ -16,7 +16,7 @@
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 2
+#define TD_CHANNEL_VERSION 3
 
 enum {
 	TD_MAX_THREADS = 1024,
@@ -178,6 +178,7 @@ struct td_done {
 	uint32_t bound_cut;    /* ... and left something out: a bit 1 << enum td_cut for each reason */
 	uint64_t cut_pc[TD_CUTS]; /* where that was first; 0: no place in the program */
 	double fraction;       /* of a depth-first or systematic search's tree, as far as it is known, that has been tried */
+	uint32_t many_creators; /* threads were created by others than main */
 	uint32_t refused;      /* UNSUPPORTED is because of the systematic search; other policies can run the program */
 	uint32_t file_writes;  /* the program opened a file for writing */
 	uint32_t grown;        /* a systematic search has ended early, because more is shared than was known */
