@@ -24,7 +24,7 @@ RT_OBJ   := $(RT_SRC:%.c=$(BUILD)/%.o)
 PLACE   := -ffile-prefix-map=$(CURDIR)=treadle
 
 TOOL_CFLAGS := $(STD) -O2 -g $(WARN) $(PLACE) -Isrc -D_GNU_SOURCE $(CFLAGS)
-TOOL_LIBS   := -ldw -lelf -ljansson -lzstd
+TOOL_LIBS   := -ldw -lelf -ljansson -lzstd -lm
 # Nothing in a switch may use the stack protector, and hooks must not call what they hook.
 RT_CFLAGS   := $(STD) -O2 -g $(WARN) $(PLACE) -Isrc -Iinclude -D_GNU_SOURCE -fno-stack-protector -fno-builtin -fPIC \
                -fno-omit-frame-pointer -fvisibility=hidden -ftls-model=initial-exec -U_FORTIFY_SOURCE \

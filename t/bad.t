@@ -36,7 +36,7 @@ for my $program (programs('bad')) {
 		my ($binary, $messages) = weave($program, 'gcc');
 		ok($binary, 'compiles') or return diag($messages);
 		is($messages || '', '', 'without a warning');
-		check_report($program, found_in($program, $binary, 'portfolio'));
+		check_report($program, found_in($program, $binary, 'the usual search'));
 		found_in($program, $binary, $_, '--strategy', $_) for @{$program->{strategies}};
 	};
 }

@@ -25,7 +25,7 @@ sub check_bad {
 
 sub check_ok {
 	my ($program, $binary) = @_;
-	my ($directory, $status, $out, $err) = explore($program, $binary, '--executions', $executions);
+	my ($directory, $status, $out, $err) = explore($program, $binary, '--executions', $executions, '--time', 5);
 	is($status, 0, 'nothing is found') or diag("$program->{name}:\n$out$err");
 	my ($alone, $printed) = run('/', $binary);
 	is($alone, 0, 'ends well without treadle');

@@ -61,7 +61,7 @@ sub check_programs {
 	my ($same, $skipped) = (0, 0);
 	for my $seed (1 .. $count) {
 		my @arguments = (@options, $seed);
-		my $result = compare($binary, $mode, @arguments);
+		my $result = $mode eq 'usual' ? compare_usual($binary, @arguments) : compare($binary, $mode, @arguments);
 		$result->{skipped} ? $skipped++ : @{$result->{faults}} ? fail("$mode: random_program @arguments") : $same++;
 		diag(difference($result, $binary, $mode, @arguments)) if @{$result->{faults}};
 	}
@@ -76,6 +76,7 @@ check_programs($binary, 'trace', $programs);
 for my $features ('memory', 'atomics', 'locks', 'semaphores,memory', 'conditions,memory', 'choices,atomics', "memory,locks,conditions,$on_request") {
 	check_programs($binary, 'trace', $programs / 3, '--features', $features);
 }
+check_programs($binary, 'usual', $programs / 3);
 check_programs($binary, 'trace -j 3', $programs / 3);
 if ($is_long && has_weaver()) {
 	my ($other) = build_generator('clang');

@@ -36,7 +36,7 @@ for my $program (programs('ok')) {
 		my ($binary, $messages) = weave($program, 'gcc');
 		ok($binary, 'compiles') or return diag($messages);
 		is($messages || '', '', 'without a warning');
-		check_clean($program, $binary, 'portfolio');
+		check_clean($program, $binary, 'the usual search', '--time', 5);
 		check_clean($program, $binary, $_, '--strategy', $_) for @{$program->{strategies}};
 		check_alone($program, $binary);
 	};

@@ -8,21 +8,21 @@
 #include <string.h>
 #include <unistd.h>
 
-/* For policies that take turns; a systematic search goes on until it has tried everything. */
-enum { USUAL_EXECUTIONS = 50000, USUAL_SECONDS = 60 };
-
 struct settings {
 	struct td_explore_options explore;
 	const char *strategy, *equivalence, *output;
+	uint64_t preemptions, delays; /* NOT_GIVEN, or the bound */
 	int stats;
 };
+
+#define NOT_GIVEN UINT64_MAX
 
 static const char *const isolations[] = { "auto", "inplace", "fork", NULL };
 
 static const char *const examples[] = {
 	"treadle ./queue_test",
 	"treadle --time 10 --keep-going ./queue_test 4 100",
-	"treadle explore --strategy preemptions:3 ./queue_test",
+	"treadle explore --preemptions 3 ./queue_test",
 	NULL
 };
 
@@ -62,10 +62,29 @@ static void found(void *context, const struct td_trace *trace)
 	free(file);
 }
 
+static void print_cuts(const struct td_summary *summary)
+{
+	if (summary->missed && !summary->cuts.why && !summary->cut) /* otherwise no wonder */
+		printf("bounded: %llu classes that the portfolio has shown were not come to\n", (unsigned long long)summary->missed);
+	for (int i = 0; i < TD_CUTS; i++) {
+		const char *place = summary->cuts.place[i];
+
+		if (!(summary->cuts.why >> i & 1))
+			continue;
+		if (i == TD_CUT_BOUND)
+			printf("bounded: there are orders with more than %u %s\n", summary->bound,
+			       summary->bound_of == TD_POLICY_DELAYS ? "delays" : "preemptions");
+		else
+			printf("bounded: %s%s%s%s\n", td_cut_words(i), place ? " (" : "", place ? place : "", place ? ")" : "");
+	}
+}
+
 static void print_summary(const struct td_summary *summary, uint64_t max_events)
 {
 	static const char *const verdicts[] = { "complete", "bounded", "stopped" };
 
+	if (summary->verdict == TD_BOUNDED)
+		print_cuts(summary);
 	if (summary->cut)
 		printf("%llu executions were cut after %llu events (--max-events)\n", (unsigned long long)summary->cut,
 		       (unsigned long long)max_events);
@@ -80,17 +99,33 @@ static void print_summary(const struct td_summary *summary, uint64_t max_events)
 	if (summary->classes_full)
 		printf("classes beyond %llu were not counted\n", (unsigned long long)summary->classes);
 	if (summary->discarded)
-		printf("%llu executions before these found out what is shared\n", (unsigned long long)summary->discarded);
+		printf("%llu executions before these do not count: the search began anew\n", (unsigned long long)summary->discarded);
 	printf("%s: %llu classes, %llu executions, %llu findings\n", verdicts[summary->verdict],
 	       (unsigned long long)summary->classes, (unsigned long long)summary->executions,
 	       (unsigned long long)summary->findings);
 }
 
+static void print_bounds(const struct td_summary *summary)
+{
+	for (size_t i = 0; i < summary->bounds.count; i++) {
+		const struct td_bound_done *done = &summary->bounds.items[i];
+
+		printf("stats: bound %u: all of it, %llu executions, %llu classes so far\n", done->bound,
+		       (unsigned long long)done->executions, (unsigned long long)done->classes);
+	}
+}
+
 static void print_stats(const struct td_summary *summary)
 {
-	printf("stats: %llu events, %llu switches, %.3f seconds, memory %llu kB after the first batch, %llu kB after the last\n",
+	print_bounds(summary);
+	if (summary->expected.total > 0)
+		printf("stats: about %.0f (%.0f to %.0f) executions for all of it\n", summary->expected.total, summary->expected.low,
+		       summary->expected.high);
+	printf("stats: %llu events, %llu switches, %.3f seconds, memory %llu kB after the first batch, %llu kB after the last, "
+	       "%llu kB at most\n",
 	       (unsigned long long)summary->events, (unsigned long long)summary->switches, summary->seconds,
-	       (unsigned long long)summary->memory_first, (unsigned long long)summary->memory_last);
+	       (unsigned long long)summary->memory.first, (unsigned long long)summary->memory.last,
+	       (unsigned long long)summary->memory.peak);
 }
 
 static int parse(struct settings *settings, int argc, char **argv)
@@ -98,12 +133,17 @@ static int parse(struct settings *settings, int argc, char **argv)
 	struct td_explore_options *explore = &settings->explore;
 	const struct td_option options[] = {
 		{ "strategy", 's', TD_OPTION_STRING, &settings->strategy, "NAME",
-		  .help = "portfolio (default), random, pos, pct[:1-5], delays[:N], preemptions[:N], run-on; also a,b,c" },
+		  .help = "portfolio, random, pos, pct[:1-5], delays[:N], preemptions[:N], run-on; also a,b,c" },
 		{ "equivalence", 'e', TD_OPTION_STRING, &settings->equivalence, "WHICH",
 		  .help = "try everything: interleaving (every order of events), trace (one of all that order dependent events alike)" },
-		{ "executions", 'n', TD_OPTION_NUMBER, &explore->executions, "N", .help = "at most so many executions (50000)",
-		  .least = 1 },
-		{ "time", 't', TD_OPTION_SECONDS, &explore->time, "SECONDS", .help = "at most so long; 0: no limit (60)" },
+		{ "preemptions", 0, TD_OPTION_NUMBER, &settings->preemptions, "N",
+		  .help = "every schedule with at most 0, then 1, ... then N preemptions", .most = TD_MOST_BOUND },
+		{ "delays", 0, TD_OPTION_NUMBER, &settings->delays, "N",
+		  .help = "every schedule with at most 0, then 1, ... then N delays", .most = TD_MOST_BOUND },
+		{ "executions", 'n', TD_OPTION_NUMBER, &explore->executions, "N",
+		  .help = "at most so many executions (50000 where the search has no end of its own)", .least = 1 },
+		{ "time", 't', TD_OPTION_SECONDS, &explore->time, "SECONDS",
+		  .help = "at most so long; 0: no limit (60 where the search has no end of its own)" },
 		{ "keep-going", 'k', TD_OPTION_FLAG, &explore->keep_going, NULL, .help = "look for more after the first finding" },
 		{ "jobs", 'j', TD_OPTION_NUMBER, &explore->workers, "N",
 		  .help = "so many processes share a search of --equivalence trace (1)", .least = 1 },
@@ -123,7 +163,9 @@ static int parse(struct settings *settings, int argc, char **argv)
 	const struct td_usage about = {
 		"explore", "[options] PROGRAM [argument...]",
 		"Runs a program compiled with treadle cc again and again, each time with another order of its threads, until\n"
-		"something goes wrong or a limit is reached.  A finding is written to a file that treadle replay takes.",
+		"something goes wrong, everything was tried or a limit is reached.  Unless told otherwise, 1000 executions are\n"
+		"chosen by a mix of strategies, and then one is made for each order of events that depend on each other.\n"
+		"A finding is written to a file that treadle replay takes.",
 		options, examples
 	};
 
@@ -142,20 +184,33 @@ static void refuse_misspelt(const char *name)
 	usage("there is no command and no program %s; did you mean %s?", name, closest);
 }
 
-static void take_all_time(struct settings *settings)
+static void choose_strategy(struct settings *settings)
 {
-	td_strategy_systematic(&settings->explore.strategy, settings->equivalence);
-	if (settings->explore.executions == USUAL_EXECUTIONS)
-		settings->explore.executions = UINT64_MAX >> 1;
-	if (settings->explore.time == USUAL_SECONDS)
-		settings->explore.time = 0;
+	struct td_strategy *strategy = &settings->explore.strategy;
+	int asked = !!settings->strategy + !!settings->equivalence + (settings->preemptions != NOT_GIVEN) +
+		    (settings->delays != NOT_GIVEN);
+
+	if (asked > 1)
+		usage("only one of --strategy, --equivalence, --preemptions and --delays says how to search");
+	if (settings->strategy)
+		td_strategy_parse(strategy, settings->strategy);
+	else if (settings->equivalence)
+		td_strategy_systematic(strategy, settings->equivalence);
+	else if (settings->preemptions != NOT_GIVEN)
+		td_strategy_bounded(strategy, TD_POLICY_PREEMPTIONS, (uint32_t)settings->preemptions);
+	else if (settings->delays != NOT_GIVEN)
+		td_strategy_bounded(strategy, TD_POLICY_DELAYS, (uint32_t)settings->delays);
+	else
+		td_strategy_usual(strategy);
+	if (td_strategy_is_single(strategy))
+		settings->explore.executions = 1;
 }
 
 int cmd_explore(int argc, char **argv)
 {
 	struct settings settings = {
-		.explore = { .seed = 1, .executions = USUAL_EXECUTIONS, .time = USUAL_SECONDS, .max_events = TD_USUAL_MAX_EVENTS, .watchdog = 10 },
-		.strategy = "portfolio",
+		.explore = { .seed = 1, .time = -1, .max_events = TD_USUAL_MAX_EVENTS, .watchdog = 10 },
+		.preemptions = NOT_GIVEN, .delays = NOT_GIVEN,
 	};
 	struct td_summary summary;
 	struct td_command *command;
@@ -163,16 +218,11 @@ int cmd_explore(int argc, char **argv)
 
 	if (at >= argc)
 		usage("which program? See treadle explore --help");
-	if (settings.equivalence)
-		take_all_time(&settings);
-	else
-		td_strategy_parse(&settings.explore.strategy, settings.strategy);
-	if (td_strategy_is_single(&settings.explore.strategy))
-		settings.explore.executions = 1;
+	choose_strategy(&settings);
 	if (settings.explore.workers > TD_MOST_WORKERS)
 		usage("--jobs takes 1 to %d", TD_MOST_WORKERS);
 	if (settings.explore.workers > 1 && !td_strategy_can_be_shared(&settings.explore.strategy))
-		usage("--jobs needs --equivalence trace; the other searches are made by one process");
+		usage("--jobs is for the usual search and --equivalence trace; the others are made by one process");
 	if (settings.output)
 		td_refuse_existing(settings.output);
 	refuse_misspelt(argv[at]);

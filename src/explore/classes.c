@@ -13,23 +13,41 @@ void td_classes_init(struct td_classes *self)
 				     .times = td_alloc(TD_CLASS_SLOTS * sizeof *self->times) };
 }
 
-void td_classes_add(struct td_classes *self, uint64_t fingerprint)
+/* 0 is for what is empty. */
+static uint64_t fitting(uint64_t fingerprint)
 {
-	uint64_t wanted = fingerprint ? fingerprint : 1;
+	return fingerprint ? fingerprint : 1;
+}
+
+/* Where it is, or would be. */
+static uint64_t slot_of(const struct td_classes *self, uint64_t wanted)
+{
 	uint64_t at = (wanted ^ wanted >> 32) % TD_CLASS_SLOTS;
 
 	while (self->slots[at] && self->slots[at] != wanted)
 		at = (at + 1) % TD_CLASS_SLOTS;
-	self->times[at] += self->slots[at] == wanted;
-	if (self->slots[at] == wanted)
-		return;
-	if (self->count == TD_CLASS_MOST) {
+	return at;
+}
+
+void td_classes_add(struct td_classes *self, uint64_t fingerprint, uint32_t times)
+{
+	uint64_t wanted = fitting(fingerprint), at = slot_of(self, wanted);
+
+	if (!self->slots[at] && self->count == TD_CLASS_MOST) {
 		self->full = 1;
 		return;
 	}
-	self->slots[at] = wanted;
-	self->times[at] = 1;
-	self->count++;
+	if (!self->slots[at]) {
+		self->slots[at] = wanted;
+		self->times[at] = 0;
+		self->count++;
+	}
+	self->times[at] += times;
+}
+
+int td_classes_has(const struct td_classes *self, uint64_t fingerprint)
+{
+	return self->slots[slot_of(self, fitting(fingerprint))] != 0;
 }
 
 void td_classes_clear(struct td_classes *self)
@@ -47,32 +65,37 @@ void td_classes_drop(struct td_classes *self)
 	self->slots = NULL;
 }
 
-struct line {
-	uint64_t fingerprint;
-	uint32_t times;
-};
-
-static int compare_lines(const void *a, const void *b)
+static int compare_classes(const void *a, const void *b)
 {
-	uint64_t x = ((const struct line *)a)->fingerprint, y = ((const struct line *)b)->fingerprint;
+	uint64_t x = ((const struct td_class *)a)->fingerprint, y = ((const struct td_class *)b)->fingerprint;
 
 	return x < y ? -1 : x > y;
 }
 
+struct td_class_list td_classes_list(const struct td_classes *self)
+{
+	struct td_class_list list = { 0 };
+
+	for (uint64_t i = 0; i < TD_CLASS_SLOTS; i++) {
+		struct td_class class = { self->slots[i], self->times[i] };
+
+		if (class.fingerprint)
+			TD_PUSH(&list, class);
+	}
+	if (list.count)
+		qsort(list.items, list.count, sizeof *list.items, compare_classes);
+	return list;
+}
+
 int td_classes_write(const struct td_classes *self, const char *path)
 {
-	struct line *lines = td_alloc((self->count + 1) * sizeof *lines);
+	struct td_class_list list = td_classes_list(self);
 	FILE *file = fopen(path, "wx");
-	uint64_t count = 0;
 	int bad;
 
-	for (uint64_t i = 0; i < TD_CLASS_SLOTS; i++)
-		if (self->slots[i])
-			lines[count++] = (struct line){ self->slots[i], self->times[i] };
-	qsort(lines, count, sizeof *lines, compare_lines);
-	for (uint64_t i = 0; file && i < count; i++)
-		fprintf(file, "%016llx %u\n", (unsigned long long)lines[i].fingerprint, lines[i].times);
-	free(lines);
+	for (size_t i = 0; file && i < list.count; i++)
+		fprintf(file, "%016llx %u\n", (unsigned long long)list.items[i].fingerprint, list.items[i].times);
+	free(list.items);
 	bad = !file || ferror(file);
 	if (file)
 		bad |= fclose(file) != 0;

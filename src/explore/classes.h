@@ -6,9 +6,20 @@
 #ifndef TD_EXPLORE_CLASSES_H
 #define TD_EXPLORE_CLASSES_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 enum { TD_CLASS_SLOTS = 1 << 20, TD_CLASS_MOST = TD_CLASS_SLOTS / 8 * 7 };
+
+struct td_class {
+	uint64_t fingerprint;
+	uint32_t times; /* it was seen */
+};
+
+struct td_class_list {
+	struct td_class *items;
+	size_t count, room;
+};
 
 struct td_classes {
 	uint64_t *slots; /* 0: empty */
@@ -18,7 +29,10 @@ struct td_classes {
 };
 
 void td_classes_init(struct td_classes *self);
-void td_classes_add(struct td_classes *self, uint64_t fingerprint);
+void td_classes_add(struct td_classes *self, uint64_t fingerprint, uint32_t times);
+int td_classes_has(const struct td_classes *self, uint64_t fingerprint);
+/* All of them, sorted; the list's items are the caller's to free. */
+struct td_class_list td_classes_list(const struct td_classes *self);
 /* One a line, sorted: the fingerprint and how often it was seen. */
 int td_classes_write(const struct td_classes *self, const char *path);
 void td_classes_clear(struct td_classes *self);

@@ -1,43 +1,19 @@
-#include "explore.h"
+#include "explorer.h"
 
-#include "classes.h"
-#include "findings.h"
 #include "interrupt.h"
+#include "phases.h"
 #include "prepare.h"
-#include "progress.h"
 #include "replay.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum {
 	BATCH = 16384,     /* executions in a job: the ring of fingerprints must not come round between two ticks */
+	SMALL_BATCH = 64,
 	MOST_TRIES = 3     /* to replay a finding */
 };
 
-struct explorer {
-	const struct td_command *command;
-	const struct td_explore_options *options;
-	struct td_summary *summary;
-	struct td_session *session;
-	struct td_strategy strategy; /* as it is now: the bound rises */
-	struct td_job job;
-	struct td_classes classes;
-	struct td_findings findings;
-	struct td_progress progress;
-	uint64_t next;               /* number of the next execution */
-	uint64_t drained;            /* fingerprints of this job that are in `classes` */
-	uint64_t first_comparable;   /* of this job */
-	uint64_t ranges;             /* what was known to be shared when the bound was last raised */
-	int bound_cut;               /* something lies beyond the bound */
-	uint64_t idle;               /* jobs in a row without an execution */
-	double deadline;             /* 0: none */
-	int warned_files, warned_ranges;
-	int over;
-};
-
-static void drain_fingerprints(struct explorer *self)
+static void drain_fingerprints(struct td_explorer *self)
 {
 	const struct td_channel *channel = self->session->channel;
 	uint64_t written = __atomic_load_n(&channel->done.fingerprints, __ATOMIC_ACQUIRE);
@@ -46,35 +22,45 @@ static void drain_fingerprints(struct explorer *self)
 
 	/* More is known to be shared now: orders that were told apart by less cannot be compared with the new ones. */
 	if (first > self->first_comparable) {
-		td_classes_clear(&self->classes);
+		td_phases_forget_classes(self);
 		self->first_comparable = self->drained = first;
 	}
 	for (; self->drained < written; self->drained++)
-		td_classes_add(&self->classes, channel->fingerprints[self->drained % TD_MAX_FINGERPRINTS]);
+		td_classes_add(&self->classes, channel->fingerprints[self->drained % TD_MAX_FINGERPRINTS], 1);
 }
 
-static int is_late(const struct explorer *self)
+static int is_late(const struct td_explorer *self)
 {
 	return td_interrupt_count() > 0 || (self->deadline > 0 && td_now() >= self->deadline);
 }
 
 static void tick(void *context)
 {
-	struct explorer *self = context;
+	struct td_explorer *self = context;
 	struct td_channel *channel = self->session->channel;
 	struct td_counts counts = {
 		.executions = self->next,
 		.findings = self->summary->findings,
+		.bound = self->strategy.count == 1 && td_strategy_is_bounded(&self->strategy) ? (int)self->summary->bound : -1,
 	};
 
-	if (channel->job.kind == TD_JOB_EXPLORE) {
+	if (self->is_exploring) {
 		drain_fingerprints(self);
 		counts.executions += __atomic_load_n(&channel->done.executions, __ATOMIC_RELAXED);
+		counts.expected = td_phases_expected(self, counts.executions);
 	}
 	counts.classes = self->classes.count;
 	td_progress_show(&self->progress, &counts);
 	if (is_late(self))
 		__atomic_store_n(&channel->interrupt, 1, __ATOMIC_RELAXED);
+}
+
+void td_explore_policies(struct td_job *job, const struct td_strategy *strategy)
+{
+	job->policy_count = strategy->count;
+	job->systematic = (uint8_t)strategy->systematic;
+	for (uint32_t i = 0; i < job->policy_count; i++)
+		job->policies[i] = strategy->policies[i];
 }
 
 struct td_job td_explore_job(const struct td_explore_options *options)
@@ -88,11 +74,9 @@ struct td_job td_explore_job(const struct td_explore_options *options)
 		.learn = 1,
 		.fifo = (uint8_t)options->fifo,
 		.spurious = (uint8_t)options->spurious,
-		.policy_count = options->strategy.count,
 	};
 
-	for (uint32_t i = 0; i < job.policy_count; i++)
-		job.policies[i] = options->strategy.policies[i];
+	td_explore_policies(&job, &options->strategy);
 	return job;
 }
 
@@ -135,7 +119,7 @@ static void say_what_came_instead(const struct td_trace *trace, const struct td_
 }
 
 /* Nonzero: it was made again. */
-static int confirm(struct explorer *self)
+static int confirm(struct td_explorer *self)
 {
 	const struct td_channel *channel = self->session->channel;
 	struct td_schedule *schedule = td_schedule_copy(channel);
@@ -157,7 +141,7 @@ static int confirm(struct explorer *self)
 	return same;
 }
 
-static void deal_with_finding(struct explorer *self)
+static void deal_with_finding(struct td_explorer *self)
 {
 	struct td_finding *finding = td_findings_of(&self->findings, self->session->channel);
 
@@ -175,13 +159,16 @@ static void deal_with_finding(struct explorer *self)
 	finding->tries++;
 }
 
-static void deal_with_end(struct explorer *self)
+static void deal_with_end(struct td_explorer *self)
 {
 	const struct td_channel *channel = self->session->channel;
 	struct td_trace *trace;
 
 	if (td_end_is_finding(channel->ended.end)) {
+		td_phases_found(self);
 		deal_with_finding(self);
+	} else if (channel->ended.end == TD_END_UNSUPPORTED && channel->done.refused && td_phases_refused(self)) {
+		return;
 	} else if (channel->ended.end == TD_END_UNSUPPORTED) {
 		td_progress_clear(&self->progress);
 		trace = td_trace_capture(channel, self->command, "", 0);
@@ -191,7 +178,7 @@ static void deal_with_end(struct explorer *self)
 	}
 }
 
-static void warn_once(struct explorer *self)
+static void warn_once(struct td_explorer *self)
 {
 	const struct td_done *done = &self->session->channel->done;
 
@@ -207,43 +194,6 @@ static void warn_once(struct explorer *self)
 	}
 }
 
-static void start_bound(struct explorer *self, uint32_t bound)
-{
-	self->job.restart = td_strategy_is_systematic(&self->strategy);
-	self->session->channel->path_length = 0;
-	self->job.policies[self->strategy.depth_first].param = bound;
-	self->ranges = td_ranges_hash(self->session->channel);
-	self->bound_cut = 0;
-}
-
-static void end_with(struct explorer *self, enum td_verdict verdict)
-{
-	self->summary->verdict = self->summary->cut && verdict == TD_COMPLETE ? TD_BOUNDED : verdict;
-	self->over = 1;
-}
-
-/* The depth-first policy has been everywhere within its bound.  If it learned on the way that more memory is shared, there
- * are more places to switch at than those it tried: once more. */
-static void deal_with_exhaustion(struct explorer *self)
-{
-	struct td_policy *policy = &self->job.policies[self->strategy.depth_first];
-
-	if (td_ranges_hash(self->session->channel) != self->ranges) {
-		start_bound(self, policy->param);
-	} else if (td_strategy_is_systematic(&self->strategy)) {
-		end_with(self, self->bound_cut ? TD_BOUNDED : TD_COMPLETE);
-	} else if (!self->bound_cut) {
-		end_with(self, TD_COMPLETE);
-	} else if (policy->param < self->strategy.last_bound) {
-		start_bound(self, policy->param + 1);
-	} else if (self->strategy.count == 1) {
-		end_with(self, TD_BOUNDED);
-	} else {
-		*policy = (struct td_policy){ .kind = TD_POLICY_RANDOM }; /* the others go on with its turns */
-		self->strategy.depth_first = -1;
-	}
-}
-
 /* The number after that of the last execution of the job. */
 static uint64_t number_after(const struct td_channel *channel)
 {
@@ -252,22 +202,7 @@ static uint64_t number_after(const struct td_channel *channel)
 	return channel->job.first + channel->done.executions;
 }
 
-/* 0 if the process is gone. */
-static uint64_t resident_kilobytes(pid_t pid)
-{
-	char *path = td_format("/proc/%d/statm", (int)pid);
-	FILE *file = fopen(path, "r");
-	unsigned long long total, resident = 0;
-
-	if (file && fscanf(file, "%llu %llu", &total, &resident) != 2)
-		resident = 0;
-	if (file)
-		fclose(file);
-	free(path);
-	return resident * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
-}
-
-static void count_batch(struct explorer *self)
+static void count_batch(struct td_explorer *self)
 {
 	const struct td_channel *channel = self->session->channel;
 	uint64_t next = number_after(channel);
@@ -278,36 +213,58 @@ static void count_batch(struct explorer *self)
 	self->summary->assumed += channel->done.assumed;
 	self->summary->wasted = channel->done.wasted;
 	self->summary->cut += channel->done.cut;
-	self->bound_cut |= channel->done.bound_cut;
+	td_cuts_add(&self->summary->cuts, &channel->done);
+	if (channel->done.many_creators)
+		td_phases_forget_opening(self);
 	self->summary->executions += next - self->next - channel->done.assumed;
 	self->summary->events += channel->done.events;
 	self->summary->switches += channel->done.switches;
-	self->summary->memory_last = resident_kilobytes(self->session->pid) + resident_kilobytes(getpid());
-	if (!self->summary->memory_first)
-		self->summary->memory_first = self->summary->memory_last;
+	td_memory_note(&self->summary->memory, self->session->pid, next < BATCH);
 	self->next = next;
+	td_phases_estimate(self);
 }
 
-/* A systematic search has found that more is shared than it knew: what it has tried so far were other orders. */
-static void start_again(struct explorer *self)
+static void deal_with_job(struct td_explorer *self)
 {
-	drain_fingerprints(self);
-	td_classes_clear(&self->classes);
-	self->summary->discarded += self->summary->executions;
-	self->summary->executions = self->summary->assumed = self->summary->cut = 0;
-	start_bound(self, 0);
+	const struct td_done *done = &self->session->channel->done;
+	enum td_phase phase = self->phase;
+
+	warn_once(self);
+	deal_with_end(self);
+	if (self->over || self->phase != phase)
+		return;
+	if (done->grown) {
+		drain_fingerprints(self);
+		td_phases_start_again(self);
+	} else if (done->exhausted && self->strategy.depth_first >= 0) {
+		td_phases_exhausted(self);
+	} else if (!self->session->pid && td_strategy_is_tracing(&self->strategy)) {
+		td_phases_lost(self);
+	}
 }
 
-static void run_batch(struct explorer *self)
+/* A search is looked at more often while it is young: an estimate of how long it takes is wanted then. */
+static uint64_t batch_size(const struct td_explorer *self)
 {
-	uint64_t left = self->options->executions - self->next;
+	uint64_t made = self->next - self->search_first;
+
+	if (!self->strategy.systematic || made >= 8 * BATCH)
+		return BATCH;
+	return made < 8 * SMALL_BATCH ? SMALL_BATCH : made / 8;
+}
+
+static void run_batch(struct td_explorer *self)
+{
+	uint64_t left = td_phases_left(self);
 	int killed;
 
 	self->job.first = self->next;
-	self->job.count = left < BATCH ? left : BATCH;
+	self->job.count = left < batch_size(self) ? left : batch_size(self);
 	self->drained = self->first_comparable = 0;
 	double start = td_now();
+	self->is_exploring = 1;
 	killed = td_session_run(self->session, &self->job) < 0;
+	self->is_exploring = 0;
 	self->summary->seconds += td_now() - start;
 	self->job.restart = 0;
 	count_batch(self);
@@ -315,18 +272,15 @@ static void run_batch(struct explorer *self)
 		self->over = 1;
 		return;
 	}
-	warn_once(self);
-	deal_with_end(self);
-	if (self->session->channel->done.grown && !self->over)
-		start_again(self);
-	else if (self->session->channel->done.exhausted && self->strategy.depth_first >= 0 && !self->over)
-		deal_with_exhaustion(self);
-	if (self->next >= self->options->executions || is_late(self))
+	deal_with_job(self);
+	if (self->next >= self->most || is_late(self))
 		self->over = 1;
+	if (!self->over)
+		td_phases_next(self);
 }
 
 /* A finding made while getting ready is as good as any other. */
-static void deal_with_preparation(struct explorer *self, int result)
+static void deal_with_preparation(struct td_explorer *self, int result)
 {
 	const struct td_channel *channel = self->session->channel;
 
@@ -334,35 +288,34 @@ static void deal_with_preparation(struct explorer *self, int result)
 		self->over = 1;
 	if (self->over || channel->ended.end == TD_END_PASSED)
 		return;
-	if (td_strategy_is_systematic(&self->strategy) && channel->ended.end != TD_END_UNSUPPORTED)
+	if (self->strategy.systematic && channel->ended.end != TD_END_UNSUPPORTED)
 		return; /* it will come again, and is to be counted once */
 	if (td_end_is_finding(channel->ended.end)) {
 		self->summary->executions++;
-		td_classes_add(&self->classes, channel->ended.fingerprint);
+		td_classes_add(&self->classes, channel->ended.fingerprint, 1);
 	}
 	deal_with_end(self);
 }
 
-static void get_ready(struct explorer *self)
+static void get_ready(struct td_explorer *self)
 {
 	if (self->options->isolate == TD_ISOLATE_OPTION_AUTO)
 		deal_with_preparation(self, td_prepare_isolation(self->session, &self->job, &self->job.isolate));
 	if (!self->over && td_prepare_ranges(self->session, &self->job) < 0)
 		self->over = 1;
-	if (self->strategy.depth_first >= 0)
-		start_bound(self, 0);
+	if (!self->over && self->strategy.systematic && td_prepare_scout(self->session, &self->job) < 0)
+		self->over = 1;
+	td_phases_ready(self);
 }
 
 void td_explore(const struct td_command *command, const struct td_explore_options *options, struct td_summary *summary)
 {
-	struct explorer self = {
+	struct td_explorer self = {
 		.command = command,
 		.options = options,
 		.summary = summary,
 		.session = td_session_new(command, TD_OUTPUT_DROP, options->watchdog),
-		.strategy = options->strategy,
 		.job = td_explore_job(options),
-		.deadline = options->time > 0 ? td_now() + options->time : 0,
 	};
 
 	*summary = (struct td_summary){ .verdict = TD_STOPPED };
@@ -371,14 +324,17 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 	self.session->tick = tick;
 	self.session->context = &self;
 	td_classes_init(&self.classes);
-	td_progress_begin(&self.progress, options->quiet, options->time, options->executions);
+	td_progress_begin(&self.progress, options->quiet);
+	td_phases_begin(&self);
 	td_interrupt_catch();
 	get_ready(&self);
 	while (!self.over)
 		run_batch(&self);
 	td_progress_clear(&self.progress);
+	td_phases_end(&self);
 	summary->classes = self.classes.count;
 	summary->classes_full = self.classes.full;
+	td_cuts_name(&summary->cuts, self.session->channel);
 	if (options->classes)
 		td_classes_write(&self.classes, options->classes);
 	td_classes_drop(&self.classes);

@@ -7,6 +7,9 @@
 #ifndef TD_EXPLORE_EXPLORE_H
 #define TD_EXPLORE_EXPLORE_H
 
+#include "cuts.h"
+#include "estimate.h"
+#include "memory.h"
 #include "strategy.h"
 #include "trace/trace.h"
 
@@ -20,8 +23,9 @@ enum td_isolate_option { TD_ISOLATE_OPTION_AUTO, TD_ISOLATE_OPTION_INPLACE, TD_I
 
 struct td_explore_options {
 	struct td_strategy strategy;
-	uint64_t seed, executions, max_events, expect_exit;
-	double time;             /* seconds; 0: no limit */
+	uint64_t seed, max_events, expect_exit;
+	uint64_t executions;     /* at most; 0: as many as is usual for the strategy */
+	double time;             /* seconds at most; 0: no limit; negative: as is usual for the strategy */
 	double watchdog;
 	const char *classes;     /* file for the fingerprints of the classes, or NULL */
 	uint64_t workers;        /* processes that share a systematic search */
@@ -33,6 +37,18 @@ struct td_explore_options {
 	void *context;
 };
 
+/* A bound within which everything was tried. */
+struct td_bound_done {
+	uint32_t bound;
+	uint64_t executions; /* for this bound, those of smaller ones among them */
+	uint64_t classes;    /* seen so far */
+};
+
+struct td_bounds_done {
+	struct td_bound_done *items;
+	size_t count, room;
+};
+
 struct td_summary {
 	enum td_verdict verdict;
 	uint64_t classes, executions, findings;
@@ -40,14 +56,22 @@ struct td_summary {
 	uint64_t assumed;        /* executions that did not count; not in `executions` */
 	uint64_t unconfirmed;    /* findings that did not replay; not in `findings` */
 	int classes_full;        /* there are more classes than `classes` */
-	uint64_t discarded;      /* executions of a systematic search before it knew all that is shared; not in `executions` */
+	uint64_t discarded;      /* executions of a systematic search before it began anew; not in `executions` */
 	uint64_t wasted;         /* executions of a systematic search that were the same as earlier ones */
+	uint64_t missed;         /* classes that the opening has seen, and the search that came to its end has not */
+	struct td_cuts cuts;     /* what the last bound, or the search, has left out */
+	struct td_bounds_done bounds;
+	uint32_t bound;          /* the last one, finished or not */
+	enum td_policy_kind bound_of;
+	struct td_expected expected; /* of the last search or bound, as it was at the end; in executions, also discarded ones */
 	uint64_t events, switches;
 	double seconds;          /* in which the program ran */
-	uint64_t memory_first, memory_last; /* kilobytes of program and tool together, after the first batch and the last */
+	struct td_memory memory;
 };
 
 void td_explore(const struct td_command *command, const struct td_explore_options *options, struct td_summary *summary);
+
+void td_explore_policies(struct td_job *job, const struct td_strategy *strategy);
 
 /* The job that these options describe, without executions. */
 struct td_job td_explore_job(const struct td_explore_options *options);

@@ -1,6 +1,6 @@
 #include "prepare.h"
 
-enum { MOST_LEARNING = 8 };
+enum { MOST_LEARNING = 8, SCOUTS = 32 /* in the runtime, so many see every access */ };
 
 static int run_plainest(struct td_session *session, const struct td_job *like, uint32_t isolate, int learn)
 {
@@ -68,4 +68,16 @@ int td_prepare_ranges(struct td_session *session, const struct td_job *like)
 			break;
 	}
 	return 0;
+}
+
+int td_prepare_scout(struct td_session *session, const struct td_job *like)
+{
+	struct td_job job = *like;
+
+	job.first = 0;
+	job.count = SCOUTS;
+	job.policies[0] = (struct td_policy){ .kind = TD_POLICY_RANDOM };
+	job.policy_count = 1;
+	job.systematic = 0;
+	return td_session_run(session, &job);
 }

@@ -13,6 +13,10 @@ int td_prepare_isolation(struct td_session *session, const struct td_job *like, 
  * already have their scheduling points.  Returns as above. */
 int td_prepare_ranges(struct td_session *session, const struct td_job *like);
 
+/* Makes some random executions, until one does not pass: what the plainest schedule never comes to may be shared as well.
+ * Returns as above. */
+int td_prepare_scout(struct td_session *session, const struct td_job *like);
+
 /* Which memory is known to be shared, as one number. */
 uint64_t td_ranges_hash(const struct td_channel *channel);
 

@@ -355,7 +355,7 @@ int td_session_run(struct td_session *self, const struct td_job *job)
 		td_session_stop(self);
 		return -1;
 	}
-	if (td_end_spoils_process(self->channel->ended.end))
+	if (td_end_spoils_process(self->channel->ended.end) && job->isolate != TD_ISOLATE_FORK)
 		td_session_stop(self);
 	return 0;
 }

@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST_PCT = 5, USUAL_BOUND = 2, NO_BOUND = 1 << 16 };
+enum { DEEPEST_PCT = 5, USUAL_BOUND = 2, NO_BOUND = TD_MOST_BOUND };
+
+/* Of the programs of t/bad, each with ten seeds, the portfolio found 1074 of 1100 within 100 executions and the last after 337. */
+enum { OPENING = 1000 };
 
 /* Random walk and POS find most shallow bugs and cost least, so they have most turns; PCT finds what needs a thread to be held
  * back for long; the bounded search can say that nothing is left, and comes first because its first execution, without a
@@ -23,9 +26,16 @@ static int is_depth_first(uint32_t kind)
 	return kind == TD_POLICY_DELAYS || kind == TD_POLICY_PREEMPTIONS || kind == TD_POLICY_ALL || kind == TD_POLICY_TRACES;
 }
 
-int td_strategy_is_systematic(const struct td_strategy *self)
+int td_strategy_is_tracing(const struct td_strategy *self)
 {
-	return self->policies[0].kind == TD_POLICY_ALL || self->policies[0].kind == TD_POLICY_TRACES;
+	return self->policies[0].kind == TD_POLICY_TRACES;
+}
+
+int td_strategy_is_bounded(const struct td_strategy *self)
+{
+	uint32_t kind = self->depth_first < 0 ? TD_POLICIES : self->policies[self->depth_first].kind;
+
+	return kind == TD_POLICY_DELAYS || kind == TD_POLICY_PREEMPTIONS;
 }
 
 static void add(struct td_strategy *self, enum td_policy_kind kind, uint32_t param)
@@ -109,6 +119,23 @@ static void add_named(struct td_strategy *self, const char *name, const char *pa
 		unknown(name);
 }
 
+void td_strategy_usual(struct td_strategy *self)
+{
+	*self = (struct td_strategy){ .depth_first = -1, .opening = OPENING };
+	add_portfolio(self);
+}
+
+void td_strategy_bounded(struct td_strategy *self, enum td_policy_kind kind, uint32_t last_bound)
+{
+	*self = (struct td_strategy){ .depth_first = -1, .last_bound = last_bound, .systematic = 1 };
+	add(self, kind, 0);
+}
+
+int td_strategy_ends(const struct td_strategy *self)
+{
+	return self->opening > 0 || self->systematic;
+}
+
 void td_strategy_parse(struct td_strategy *self, const char *text)
 {
 	char *copy = td_strdup(text), *rest = copy, *name, *param;
@@ -130,7 +157,7 @@ int td_strategy_is_single(const struct td_strategy *self)
 
 void td_strategy_systematic(struct td_strategy *self, const char *equivalence)
 {
-	*self = (struct td_strategy){ .depth_first = -1 };
+	*self = (struct td_strategy){ .depth_first = -1, .systematic = 1 };
 	if (!strcmp(equivalence, "interleaving"))
 		add(self, TD_POLICY_ALL, 0);
 	else if (!strcmp(equivalence, "trace"))
@@ -141,5 +168,5 @@ void td_strategy_systematic(struct td_strategy *self, const char *equivalence)
 
 int td_strategy_can_be_shared(const struct td_strategy *self)
 {
-	return self->count == 1 && self->policies[0].kind == TD_POLICY_TRACES;
+	return self->opening > 0 || td_strategy_is_tracing(self);
 }

@@ -1,6 +1,7 @@
 /* What a program says about itself: <treadle/treadle.h>, assert, and the names that verification benchmarks use. */
 #include "annotate.h"
 
+#include "cut.h"
 #include "fault.h"
 #include "finish.h"
 #include "host.h"
@@ -161,7 +162,7 @@ static int64_t any_value(int64_t lowest, int64_t highest, uint64_t pc)
 	static const int64_t likely_values[] = {0, 1, 2, 3, 5, 10, -1};
 	if (!td_current)
 		return 0;
-	td_channel->done.bound_cut = 1;
+	td_cut(TD_CUT_VALUES, pc);
 	uint32_t count = lowest < 0 ? 9 : 7;
 	uint32_t which = choose(count, pc);
 	if (which < 6)

@@ -141,7 +141,7 @@ static uint8_t could_before(uint64_t address)
 static void use_thread(uint32_t thread)
 {
 	if (thread >= stride)
-		td_unsupported("more than %u threads in a systematic search", (uint64_t)stride);
+		td_refuse("more than %u threads in a systematic search", (uint64_t)stride);
 	threads_used = thread < threads_used ? threads_used : thread + 1;
 }
 
@@ -214,7 +214,7 @@ static void meet(const struct place *place, int writes)
 static struct place *new_place(uint64_t address, uint32_t size, uint32_t *head)
 {
 	if (place_count == PLACES)
-		td_unsupported("more than %u shared places in a systematic search", (uint64_t)PLACES);
+		td_refuse("more than %u shared places in a systematic search", (uint64_t)PLACES);
 	struct place *place = &places[place_count++];
 	*place = (struct place){.address = address, .size = size, .next = *head};
 	*head = place_count;
@@ -233,7 +233,7 @@ static void leave_mark(struct place *place, uint32_t step, uint32_t thread, int 
 		td_plain_set(&readers[reader_count], 0, stride * sizeof *readers);
 		reader_count += stride;
 		if (reader_count > (PLACES - 1) * stride)
-			td_unsupported("more than %u shared places in a systematic search", (uint64_t)PLACES);
+			td_refuse("more than %u shared places in a systematic search", (uint64_t)PLACES);
 	}
 	readers[place->reads - 1 + thread] = step + 1;
 }
@@ -368,7 +368,7 @@ static int only_spun_before(uint32_t rival)
 static void add_race(struct td_race race)
 {
 	if (*race_count == MAX_RACES)
-		td_unsupported("more than %u races in one execution", (uint64_t)MAX_RACES);
+		td_refuse("more than %u races in one execution", (uint64_t)MAX_RACES);
 	races[(*race_count)++] = race;
 }
 
@@ -416,7 +416,7 @@ void td_dependence_order(const struct td_fiber *before, const struct td_fiber *a
 		return;
 	}
 	if (order_count == MAX_ORDERS)
-		td_unsupported("more than %u threads started or ended in one step", (uint64_t)MAX_ORDERS);
+		td_refuse("more than %u threads started or ended in one step", (uint64_t)MAX_ORDERS);
 	orders[order_count++] = order;
 }
 

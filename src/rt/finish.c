@@ -1,5 +1,6 @@
 #include "finish.h"
 
+#include "cut.h"
 #include "frames.h"
 #include "host.h"
 #include "pick.h"
@@ -109,7 +110,7 @@ static _Noreturn void leave(int is_cut)
 	if (!td_end_is_finding(ended->end))
 		ended->event_count = td_event_count;
 	if (is_cut)
-		td_channel->done.bound_cut = 1; /* who knows how far the others would have come, and what they share */
+		td_cut(TD_CUT_END, ended->pc); /* who knows how far the others would have come, and what they share */
 	if (td_pick_is_tracing())
 		td_search_end();
 	if (td_channel->job.detail && ended->end != TD_END_CRASH && ended->end != TD_END_HANG)
@@ -133,7 +134,7 @@ static _Noreturn void end(enum td_end end, uint64_t pc, uint64_t sp, uint64_t fr
 	if (weight(end) > weight(before))
 		describe_end(end, pc, sp, frame, object);
 	else if (td_end_is_finding(end))
-		td_channel->done.bound_cut = 1; /* one finding an execution: this one may be seen in no other */
+		td_cut(TD_CUT_FINDING, pc); /* one finding an execution: this one may be seen in no other */
 	if (others_go_on(end))
 		td_park(td_current);
 	leave(others_can_run(td_current));
@@ -171,15 +172,30 @@ void td_finish_at(enum td_end how, uint64_t pc, uint64_t frame, uint64_t object,
 	end(how, pc, 0, frame, object);
 }
 
+static _Noreturn void end_unsupported(void)
+{
+	if (!td_current)
+		td_panic(td_channel->ended.message);
+	end(TD_END_UNSUPPORTED, td_current->pending.pc, 0, (uint64_t)__builtin_frame_address(0), td_current->pending.object);
+}
+
 void td_unsupported(const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
 	message(format, &args);
 	va_end(args);
-	if (!td_current)
-		td_panic(td_channel->ended.message);
-	end(TD_END_UNSUPPORTED, td_current->pending.pc, 0, (uint64_t)__builtin_frame_address(0), td_current->pending.object);
+	end_unsupported();
+}
+
+void td_refuse(const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	message(format, &args);
+	va_end(args);
+	td_channel->done.refused = 1;
+	end_unsupported();
 }
 
 struct cycle_search {

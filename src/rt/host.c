@@ -33,7 +33,7 @@ static int TD_STATE program_argc;
 static char TD_STATE **program_argv, **program_environment;
 static uint8_t TD_STATE want_slots;
 
-enum { FIRST_SLOTS = 8 };
+enum { FIRST_SLOTS = 8, FRACTION_PAUSE = 16 };
 
 static TD_OUTERMOST void *run_main(void *unused)
 {
@@ -168,6 +168,13 @@ static int is_worth_a_stop(enum td_end end)
 	return end != TD_END_PASSED && end != TD_END_ASSUME && end != TD_END_CUT;
 }
 
+/* The way down to where a search stands is too long to be looked at after every execution. */
+static void publish_fraction(uint64_t made)
+{
+	if (made % FRACTION_PAUSE == 0)
+		td_channel->done.fraction = td_pick_fraction();
+}
+
 static int execute(void)
 {
 	run_execution();
@@ -190,13 +197,17 @@ static void run_job(void)
 	}
 	if (td_workers_wanted()) {
 		td_workers_run(execute);
+		td_channel->done.fraction = td_channel->done.exhausted; /* on its way, none of them knows it alone */
 		return;
 	}
 	for (uint64_t i = 0; i < job->count && !td_channel->interrupt; i++) {
 		td_execution = job->first + i;
-		if (execute() || td_channel->done.exhausted || td_channel->done.grown)
+		int is_over = execute();
+		publish_fraction(i + 1);
+		if (is_over || td_channel->done.exhausted || td_channel->done.grown)
 			break;
 	}
+	publish_fraction(0);
 	td_channel->done.wasted = td_search_wasted();
 }
 

@@ -33,6 +33,8 @@ int td_lineage_is_kept(void)
 
 uint64_t td_lineage_of_child(const struct td_fiber *creator)
 {
+	if (creator && creator->id)
+		td_channel->done.many_creators = 1;
 	return creator ? td_mix(creator->lineage, creator->child_count + 1) : 1;
 }
 
@@ -56,6 +58,6 @@ uint32_t td_lineage_number(uint64_t lineage)
 	uint32_t number = find_or_add(lineage);
 	__atomic_store_n(&names->lock, 0, __ATOMIC_RELEASE);
 	if (number == TD_MAX_THREADS)
-		td_unsupported("more than %u threads in a systematic search", (uint64_t)TD_MAX_THREADS);
+		td_refuse("more than %u threads in a systematic search", (uint64_t)TD_MAX_THREADS);
 	return number;
 }

@@ -1,5 +1,6 @@
 #include "pick.h"
 
+#include "cut.h"
 #include "finish.h"
 #include "host.h"
 #include "record.h"
@@ -31,6 +32,8 @@ static uint32_t TD_STATE last_change;    /* event count when something last chan
 static uint8_t TD_STATE some_quiet;      /* a fibre may be spinning, yielding or only able to time out */
 static struct td_fiber TD_STATE **candidates;
 static uint32_t TD_STATE candidate_count;
+static uint8_t TD_STATE systematic;
+static struct td_fiber TD_STATE *decided; /* systematic: whom the last decision was for */
 
 static uint64_t next_random(void)
 {
@@ -53,7 +56,7 @@ static int is_depth_first(void)
 
 int td_pick_is_systematic(void)
 {
-	return td_policy_is_systematic(policy.kind);
+	return systematic;
 }
 
 int td_pick_is_tracing(void)
@@ -89,16 +92,18 @@ void td_pick_reset(uint64_t number)
 	segment = choices_used = cost = last_change = 0;
 	td_channel->path_used = 0;
 	some_quiet = 0;
+	decided = NULL;
 	policy = (struct td_policy){TD_POLICY_RUN_ON, 0};
 	if (!following && job->policy_count) {
 		td_channel->ended.policy = (uint32_t)(number % job->policy_count);
 		policy = job->policies[td_channel->ended.policy];
 	}
+	systematic = !following && job->systematic;
 	random_state = job->seed * 0xd1342543de82ef95ull + number * 0x2545f4914f6cdd1dull;
 	next_random();
 	if (policy.kind == TD_POLICY_PCT)
 		draw_change_points();
-	sees_all = !td_pick_is_systematic() && (is_depth_first() || (!following && number < SCOUTS));
+	sees_all = !systematic && (is_depth_first() || (!following && number < SCOUTS));
 	if (td_pick_is_tracing())
 		td_search_begin();
 }
@@ -180,6 +185,15 @@ static int is_quiet(const struct td_fiber *fiber)
 	return fiber->spinning || (fiber->would_time_out && !is_depth_first()) || (fiber->yielded_at && td_event_count <= fiber->yielded_at);
 }
 
+/* Where one of them stands, for the user. */
+static uint64_t quiet_pc(void)
+{
+	for (uint32_t i = 0; i < td_enabled_count; i++)
+		if (is_quiet(td_enabled[i]))
+			return td_enabled[i]->pending.pc;
+	return 0;
+}
+
 /* Everybody who can run only goes round: let them, but not for ever. */
 static void all_quiet(void)
 {
@@ -213,7 +227,7 @@ static void find_candidates(void)
 	if (!everybody && !quiet)
 		some_quiet = 0;
 	if (quiet && is_depth_first())
-		td_channel->done.bound_cut = 1;
+		td_cut(TD_CUT_SPIN, quiet_pc());
 	if (!candidate_count)
 		all_quiet();
 }
@@ -264,7 +278,7 @@ static uint32_t step(uint32_t count, uint32_t free, int graded)
 	uint32_t left = policy.param - cost;
 	uint32_t allowed = graded && free + left < count ? free + left : left ? count : free;
 	if (allowed < count)
-		td_channel->done.bound_cut = 1;
+		td_cut(TD_CUT_BOUND, 0);
 	if (allowed < 2)
 		return 0;
 	if (td_channel->path_used == TD_MAX_SEGMENTS)
@@ -299,6 +313,22 @@ void td_pick_advance(void)
 		td_channel->done.exhausted = 1;
 }
 
+double td_pick_fraction(void)
+{
+	double done = 0, part = 1;
+	if (td_channel->done.exhausted)
+		return 1;
+	if (td_pick_is_tracing())
+		return td_search_fraction();
+	if (!systematic)
+		return 0;
+	for (uint32_t i = 0; i < td_channel->path_length; i++) {
+		part /= td_channel->path[i].count;
+		done += part * td_channel->path[i].chosen;
+	}
+	return done;
+}
+
 /* Operations that nobody notices come first, so that at a decision everybody stands before one that matters. */
 static struct td_fiber *silent_one(void)
 {
@@ -321,14 +351,25 @@ static void find_decided(void)
 			sure &= td_enabled[i]->spins_for_sure;
 	}
 	if (!sure)
-		td_channel->done.bound_cut = 1;
+		td_cut(TD_CUT_SPIN, quiet_pc());
 	if (!candidate_count && sure && td_channel->ended.end == TD_END_RUNNING)
 		td_finish(TD_END_ENDLESS, td_current->pending.pc, "all threads that can run go round, and nothing changes any more");
 	if (!candidate_count)
 		all_quiet();
 }
 
-static struct td_fiber *systematically(struct td_fiber *current)
+/* The next step of a depth-first policy, from the thread that has run last. */
+static struct td_fiber *depth_first(const struct td_fiber *current)
+{
+	sort_candidates(current);
+	if (policy.kind == TD_POLICY_DELAYS)
+		return candidates[step(candidate_count, 1, 1)];
+	if (policy.kind == TD_POLICY_PREEMPTIONS)
+		return candidates[step(candidate_count, free_candidates(current), 0)];
+	return candidates[step(candidate_count, candidate_count, 0)];
+}
+
+static struct td_fiber *systematically(void)
 {
 	struct td_fiber *silent = silent_one();
 	if (silent)
@@ -339,8 +380,7 @@ static struct td_fiber *systematically(struct td_fiber *current)
 	find_decided();
 	if (td_pick_is_tracing())
 		return td_search_pick(candidates, candidate_count);
-	sort_candidates(current);
-	return candidates[step(candidate_count, candidate_count, 0)];
+	return decided = depth_first(decided);
 }
 
 static struct td_fiber *by_policy(struct td_fiber *current)
@@ -352,11 +392,8 @@ static struct td_fiber *by_policy(struct td_fiber *current)
 	case TD_POLICY_POS:
 		return highest();
 	case TD_POLICY_DELAYS:
-		sort_candidates(current);
-		return candidates[step(candidate_count, 1, 1)];
 	case TD_POLICY_PREEMPTIONS:
-		sort_candidates(current);
-		return candidates[step(candidate_count, free_candidates(current), 0)];
+		return depth_first(current);
 	default:
 		sort_candidates(current);
 		return candidates[0];
@@ -401,8 +438,8 @@ struct td_fiber *td_pick(struct td_fiber *current)
 	}
 	if (unlikely(!td_enabled_count))
 		return NULL;
-	if (td_pick_is_systematic())
-		return systematically(current);
+	if (systematic)
+		return systematically();
 	if (td_enabled_count == 1 && !some_quiet)
 		return td_enabled[0];
 	if (likely(!some_quiet && policy.kind == TD_POLICY_RANDOM))

@@ -25,11 +25,15 @@ void td_pick_quiet(void);                           /* some fibre is spinning, y
 /* After an execution: the next leaf of a depth-first policy's tree. */
 void td_pick_advance(void);
 
-/* Is every access to be an event, whether known to be shared or not?  For the depth-first policies, whose word that
- * everything was tried must hold, and for the first executions, which find out what is shared. */
+/* How much of its tree a search has behind it: at each decision on its way all alternatives count alike (Knuth's estimate).
+ * 0 if it is not known. */
+double td_pick_fraction(void);
+
+/* Is every access to be an event, whether known to be shared or not?  For the first executions, which find out what
+ * is shared, and for a depth-first policy that is no systematic search: its word that everything was tried must hold. */
 int td_pick_sees_all(void);
 
-/* A systematic search is on: the policies that try every order, or one of each class. */
+/* A systematic search is on: the policies that try every order, every one within a bound, or one of each class. */
 int td_pick_is_systematic(void);
 int td_pick_schedule_goes_on(void);         /* FOLLOW: there are segments left */
 int td_pick_is_tracing(void);

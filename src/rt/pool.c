@@ -1,6 +1,6 @@
 #include "pool.h"
 
-#include "wire/channel.h"
+#include "host.h"
 
 enum { CLASSES = 40, GRAIN = 32 };
 #define ROOM (8ull << 30)
@@ -15,12 +15,18 @@ static uint64_t TD_STATE next_table;
 static uint64_t TD_STATE stretches;
 static struct pool TD_STATE *pool;
 
+static _Noreturn void refuse(const char *why)
+{
+	td_channel->done.refused = 1;
+	td_panic(why);
+}
+
 void *td_pool_table(size_t size)
 {
 	uint64_t at = next_table ? next_table : TD_SEARCH_ADDRESS;
 	next_table = at + ((size + 4095) & ~4095ull);
 	if (next_table > TD_SEARCH_ADDRESS + TD_SEARCH_SIZE)
-		td_panic("no room for the search");
+		refuse("no room for the search");
 	return (void *)at;
 }
 
@@ -66,7 +72,7 @@ void *td_pool_take(size_t size)
 		piece = (void *)pool->top;
 		pool->top += size;
 		if (pool->top > (uint64_t)pool + ROOM)
-			td_panic("the search has run out of memory");
+			refuse("the search has run out of memory");
 	}
 	return td_plain_set(piece, 0, size);
 }

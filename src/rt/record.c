@@ -1,5 +1,6 @@
 #include "record.h"
 
+#include "cut.h"
 #include "frames.h"
 #include "host.h"
 #include "pick.h"
@@ -98,25 +99,31 @@ static int conflicts_with_reads(const struct td_pending *op)
 	return op->writes || (op->flags & TD_F_FAILED);
 }
 
+static int could_wait(const struct td_pending *op)
+{
+	return !op->timed && !(op->flags & (TD_F_TRY | TD_F_TIMEOUT | TD_F_FAILED | TD_F_SPURIOUS));
+}
+
+/* Whether the order of this operation and others makes no difference to anybody. */
+static int depends_on_nothing(const struct td_fiber *fiber)
+{
+	const struct td_pending *op = &fiber->pending;
+	switch (op->kind) {
+	case TD_CREATE: case TD_BEGIN: case TD_DETACH: case TD_NOTE: case TD_YIELD: case TD_SLEEP: case TD_BARRIER_LEAVE:
+	case TD_CHOOSE: case TD_ALLOC: case TD_ATOMIC_BEGIN: return 1;
+	case TD_JOIN: return could_wait(op); /* waiting for the end is ordered after it anyhow; to look whether it has come is not */
+	case TD_EXIT: return td_search_is_silent(fiber);
+	default: return op->unshared;
+	}
+}
+
 /* For a systematic search: what the operation depends on. */
 static void touch(const struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
-	if (op->unshared)
+	if (depends_on_nothing(fiber))
 		return;
-	int could_wait = !op->timed && !(op->flags & (TD_F_TRY | TD_F_TIMEOUT | TD_F_FAILED | TD_F_SPURIOUS));
 	switch (op->kind) {
-	case TD_CREATE: case TD_BEGIN: case TD_DETACH: case TD_NOTE: case TD_YIELD: case TD_SLEEP: case TD_BARRIER_LEAVE:
-	case TD_CHOOSE: case TD_ALLOC: case TD_ATOMIC_BEGIN:
-		return;
-	case TD_JOIN: /* waiting for the end is ordered after it anyhow; to look whether it has come is something else */
-		if (could_wait)
-			return;
-		break;
-	case TD_EXIT:
-		if (td_search_is_silent(fiber))
-			return;
-		break;
 	case TD_FD_READ: case TD_FD_WRITE: case TD_FD_POLL: case TD_FD_CLOSE: /* which belong together only the kernel knows */
 		td_search_touch(fiber, &(struct td_touch){.address = 1, .writes = 1});
 		return;
@@ -124,7 +131,7 @@ static void touch(const struct td_fiber *fiber)
 		break;
 	}
 	struct td_touch touch = {.address = op->object, .size = op->size, .writes = (uint8_t)conflicts_with_reads(op)};
-	if (could_wait && op->kind != TD_COND_WAKE)
+	if (could_wait(op) && op->kind != TD_COND_WAKE)
 		touch.kind = op->kind;
 	td_search_touch(fiber, &touch);
 }
@@ -180,7 +187,7 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 	}
 	*event = (struct td_event){.object = op->object, .value = value, .pc = op->pc, .op = (uint32_t)fiber->op,
 				   .size = op->size, .thread = fiber->id, .kind = op->kind, .flags = flags};
-	if (!op->unshared)
+	if (!depends_on_nothing(fiber))
 		fingerprint(fiber, op->object, op->size, conflicts_with_reads(op), op->kind + ((uint64_t)op->flags << 8));
 	if (td_pick_is_tracing())
 		touch(fiber);

@@ -1,5 +1,7 @@
 #include "sched.h"
 
+#include "cut.h"
+
 #include "fd.h"
 #include "finish.h"
 #include "host.h"
@@ -316,7 +318,7 @@ static void note_waker(struct td_fiber *fiber)
 	if (fiber->waker_count < TD_MOST_WAKERS)
 		fiber->wakers[fiber->waker_count++] = td_search_now();
 	else
-		td_channel->done.bound_cut = 1;
+		td_cut(TD_CUT_SPIN, fiber->pending.pc);
 }
 
 /* What a loop reads has changed: whether it goes round has to be seen anew. */

@@ -66,6 +66,7 @@ _Noreturn void td_sched_ended(struct td_fiber *fiber);
 _Noreturn void td_finish(enum td_end end, uint64_t pc, const char *format, ...);
 _Noreturn void td_finish_at(enum td_end end, uint64_t pc, uint64_t frame, uint64_t object, const char *format, ...);
 _Noreturn void td_unsupported(const char *format, ...);
+_Noreturn void td_refuse(const char *format, ...); /* it is the systematic search alone that cannot go on */
 
 /* 0..n-1, chosen by the policy and recorded. */
 uint32_t td_choice(uint32_t n);

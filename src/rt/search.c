@@ -1,5 +1,6 @@
 #include "search.h"
 
+#include "cut.h"
 #include "dependence.h"
 #include "finish.h"
 #include "host.h"
@@ -218,9 +219,9 @@ uint32_t td_search_choice(uint32_t n)
 {
 	struct td_step *step = &steps[search->length - 1];
 	if (!in_step || n >= TD_ANY_OUTCOME)
-		td_unsupported("a choice out of %u in a systematic search", (uint64_t)n);
+		td_refuse("a choice out of %u in a systematic search", (uint64_t)n);
 	if (has_chosen) { /* several in one atomic stretch */
-		td_channel->done.bound_cut = 1;
+		td_cut(TD_CUT_CHOICE, td_current->pending.pc);
 		return 0;
 	}
 	has_chosen = 1;
@@ -395,4 +396,20 @@ int td_search_next(void)
 	search->has_work = (uint32_t)(take_near() || take_anywhere());
 	td_tree_unlock();
 	return (int)search->has_work;
+}
+
+/* All that is known to be there at a node counts alike. */
+double td_search_fraction(void)
+{
+	double done = 0, part = 1;
+	for (uint32_t i = 0; i < search->forced; i++) {
+		uint32_t known = 0, tried = 0;
+		for (const struct td_node *child = node_at(i)->first_child; child; child = child->next) {
+			known++;
+			tried += child->state == TD_DONE;
+		}
+		part /= known ? known : 1;
+		done += part * tried;
+	}
+	return done;
 }

@@ -96,6 +96,7 @@ void td_search_missed(const struct td_fiber *fiber); /* the step under way keeps
 void td_search_end(void);                   /* of the execution, while its fibres are still there */
 void td_search_learn(void);                 /* after an execution: what its races ask for */
 int td_search_next(void);                   /* then: is there another one? */
+double td_search_fraction(void);            /* of what is known to be there to try, how much has been tried */
 int td_search_is_silent(const struct td_fiber *fiber); /* nobody can notice its pending operation */
 
 uint32_t td_search_wasted(void);            /* executions that found everything asleep, of all workers */

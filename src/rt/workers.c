@@ -89,7 +89,12 @@ static void add_counts(void)
 	sum->cut += now->cut - published.cut;
 	sum->assumed += now->assumed - published.assumed;
 	sum->longest = now->longest > sum->longest ? now->longest : sum->longest;
+	for (uint32_t i = 0; i < TD_CUTS; i++)
+		if ((now->bound_cut & ~sum->bound_cut) >> i & 1)
+			sum->cut_pc[i] = now->cut_pc[i];
 	sum->bound_cut |= now->bound_cut;
+	sum->refused |= now->refused;
+	sum->many_creators |= now->many_creators;
 	sum->file_writes |= now->file_writes;
 	sum->warned_range |= now->warned_range;
 	sum->beat++;

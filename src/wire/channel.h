@@ -16,7 +16,7 @@
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 1
+#define TD_CHANNEL_VERSION 3
 
 enum {
 	TD_MAX_THREADS = 1024,
@@ -86,6 +86,7 @@ struct td_job {
 	uint8_t stop_in_gdb;   /* call treadle_stopped() at the failing event and wait */
 	uint8_t endless;       /* FOLLOW: the execution went round at the end of this schedule: end it there */
 	uint8_t restart;       /* a systematic search begins anew */
+	uint8_t systematic;    /* the one policy is a search that learns what is shared by beginning anew */
 };
 
 /* Where a thread stood when the execution ended. */
@@ -154,6 +155,17 @@ struct td_ended {
 	char message[512];
 };
 
+/* Why a search has not tried everything although it came to its end. */
+enum td_cut {
+	TD_CUT_BOUND,  /* the policy's bound */
+	TD_CUT_SPIN,   /* a loop that changes nothing was not followed any further */
+	TD_CUT_VALUES, /* any value was asked for: not all were tried */
+	TD_CUT_CHOICE, /* of several choices in one atomic stretch, not all outcomes */
+	TD_CUT_FINDING, /* an execution that had come to a finding came to another */
+	TD_CUT_END,    /* the program ended while threads could still run */
+	TD_CUTS
+};
+
 struct td_done {
 	uint64_t executions;   /* finished since the process started the job */
 	uint64_t events, switches; /* in them */
@@ -163,7 +175,11 @@ struct td_done {
 	uint64_t fingerprints; /* written; the ring holds the last TD_MAX_FINGERPRINTS */
 	uint64_t first_fingerprint; /* those before it were of a smaller set of shared locations: not to be compared */
 	uint32_t exhausted;    /* a depth-first policy has tried everything within its bound */
-	uint32_t bound_cut;    /* ... and there was something beyond the bound */
+	uint32_t bound_cut;    /* ... and left something out: a bit 1 << enum td_cut for each reason */
+	uint64_t cut_pc[TD_CUTS]; /* where that was first; 0: no place in the program */
+	double fraction;       /* of a depth-first or systematic search's tree, as far as it is known, that has been tried */
+	uint32_t many_creators; /* threads were created by others than main */
+	uint32_t refused;      /* UNSUPPORTED is because of the systematic search; other policies can run the program */
 	uint32_t file_writes;  /* the program opened a file for writing */
 	uint32_t grown;        /* a systematic search has ended early, because more is shared than was known */
 	uint32_t wasted;       /* executions of a systematic search in which everything had been tried already */

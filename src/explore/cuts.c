@@ -1,0 +1,66 @@
+#include "cuts.h"
+
+#include "base/base.h"
+#include "trace/symbols.h"
+
+#include <stdlib.h>
+
+void td_cuts_add(struct td_cuts *self, const struct td_done *done)
+{
+	uint32_t new = done->bound_cut & ~self->why;
+
+	for (int i = 0; i < TD_CUTS; i++)
+		if (new >> i & 1)
+			self->pc[i] = done->cut_pc[i];
+	self->why |= new;
+}
+
+static char *place_of(struct td_symbols *symbols, uint64_t pc)
+{
+	struct td_site sites[TD_MAX_FRAMES];
+	uint32_t count = td_symbols_sites(symbols, pc, TD_PC_RETURN, sites, TD_MAX_FRAMES);
+	char *place = NULL;
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (!place && sites[i].file)
+			place = td_format("%s:%d", sites[i].file, sites[i].line);
+		free(sites[i].function);
+		free(sites[i].file);
+		free(sites[i].source);
+	}
+	return place;
+}
+
+void td_cuts_name(struct td_cuts *self, const struct td_channel *channel)
+{
+	struct td_symbols *symbols;
+
+	if (!self->why)
+		return;
+	symbols = td_symbols_open(channel->modules, channel->module_count);
+	for (int i = 0; i < TD_CUTS; i++)
+		if (self->pc[i])
+			self->place[i] = place_of(symbols, self->pc[i]);
+	td_symbols_close(symbols);
+}
+
+const char *td_cut_words(enum td_cut why)
+{
+	switch (why) {
+	case TD_CUT_BOUND:
+		return "there are orders beyond the bound";
+	case TD_CUT_SPIN:
+		return "a loop that only waits was not followed round after round";
+	case TD_CUT_VALUES:
+		return "any value was asked for, and some were tried";
+	case TD_CUT_CHOICE:
+		return "of several choices in one atomic stretch only the first was tried in every way";
+	case TD_CUT_FINDING:
+		return "an execution came to two findings, of which one was noted";
+	case TD_CUT_END:
+		return "the program ended while threads could go on";
+	case TD_CUTS:
+		break;
+	}
+	return "something was left out";
+}

@@ -1,0 +1,54 @@
+/* The state of an exploration, for the parts of it: explore.c runs jobs and deals with how they end, phases.c says what is
+ * searched next.
+ *
+ * An exploration has one phase, or, when nothing else is asked for, two: it opens with the portfolio, and the systematic search
+ * takes over.  If that cannot take the program, the portfolio goes on.
+ */
+#ifndef TD_EXPLORE_EXPLORER_H
+#define TD_EXPLORE_EXPLORER_H
+
+#include "classes.h"
+#include "estimate.h"
+#include "explore.h"
+#include "findings.h"
+#include "progress.h"
+#include "session.h"
+
+enum td_phase { TD_PHASE_ONLY, TD_PHASE_OPENING, TD_PHASE_SEARCH, TD_PHASE_GOING_ON };
+
+/* What the opening leaves to the phases after it. */
+struct td_opening {
+	uint32_t bound;                /* how far its depth-first policy had come */
+	struct td_class_list classes;  /* that it has seen; none if they cannot be compared with those of the search */
+	struct td_class_list findings; /* those that ended in a finding */
+};
+
+struct td_explorer {
+	const struct td_command *command;
+	const struct td_explore_options *options;
+	struct td_summary *summary;
+	struct td_session *session;
+	struct td_strategy strategy; /* as it is now: the bound rises */
+	struct td_job job;
+	struct td_classes classes;
+	struct td_findings findings;
+	struct td_progress progress;
+	enum td_phase phase;
+	struct td_summary before;    /* as it was when the phase began */
+	uint64_t next;               /* number of the next execution */
+	uint64_t most;               /* executions; UINT64_MAX: no limit */
+	uint64_t drained;            /* fingerprints of this job that are in `classes` */
+	uint64_t first_comparable;   /* of this job */
+	uint64_t ranges;             /* what was known to be shared when the bound was last raised */
+	uint64_t bound_first;        /* executions before this bound */
+	uint64_t search_first;       /* number of the first execution of this bound, or search */
+	struct td_estimate estimate;
+	struct td_opening opening;
+	uint64_t idle;               /* jobs in a row without an execution */
+	double deadline;             /* 0: none */
+	int is_exploring;            /* a job makes executions that count */
+	int warned_files, warned_ranges;
+	int over;
+};
+
+#endif
