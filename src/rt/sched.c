@@ -1,7 +1,6 @@
 #include "sched.h"
 
 #include "cut.h"
-
 #include "fd.h"
 #include "finish.h"
 #include "host.h"

@@ -1,12 +1,16 @@
-/* A thread waits in a loop for another; whether it is preempted there any number of times makes no difference. */
+/* A thread waits for another in a loop that counts its rounds, so that no two of them are the same. */
 #include <pthread.h>
 
 static volatile int ready;
+static volatile unsigned result;
 
 static void *wait(void *arg)
 {
+	unsigned rounds = 0;
+
 	while (!ready) /* @loop */
-		;
+		rounds++;
+	result = rounds;
 	return arg;
 }
 
