@@ -3,6 +3,7 @@
 #include "host.h"
 #include "object.h"
 #include "pool.h"
+#include "port.h"
 #include "record.h"
 #include "reversal.h"
 #include "sched.h"
@@ -49,6 +50,7 @@ static struct possible TD_STATE stash[2];
 static uint32_t TD_STATE under_way;
 static uint8_t TD_STATE looking;                    /* it is new: its dependences are not known yet */
 static uint32_t TD_STATE depends_on[MAX_NEAR], depend_count, rivals[MAX_NEAR], rival_count;
+static uint64_t TD_STATE after_threads;             /* a bit for each thread all of whose past it depends on */
 
 static uint32_t *clock_of(uint32_t step)
 {
@@ -109,9 +111,11 @@ static uint8_t could_before(uint64_t address)
 {
 	const struct td_object *object = td_object_find(address);
 	if (!object)
-		return TD_COULD_LOCK | TD_COULD_READ_LOCK | TD_COULD_TAKE | TD_COULD_BEGIN;
+		return TD_COULD_LOCK | TD_COULD_READ_LOCK | TD_COULD_TAKE | TD_COULD_BEGIN | TD_COULD_POST;
 	if (object->type == TD_O_SEM)
-		return object->count ? TD_COULD_TAKE : 0;
+		return (uint8_t)((object->count ? TD_COULD_TAKE : 0) | (object->limit && object->count == object->limit ? 0 : TD_COULD_POST));
+	if (object->type == TD_O_PORT)
+		return (uint8_t)(TD_COULD_TAKE | (td_port_takes(object) ? TD_COULD_SEND : 0));
 	if (object->type == TD_O_ONCE)
 		return object->owner ? 0 : TD_COULD_BEGIN;
 	return (uint8_t)((object->owner ? 0 : TD_COULD_READ_LOCK) | (object->owner || object->readers ? 0 : TD_COULD_LOCK));
@@ -124,6 +128,7 @@ void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int i
 	if (fiber->id >= stride)
 		td_unsupported("more than %u threads in a systematic search", (uint64_t)stride);
 	depend_count = rival_count = 0;
+	after_threads = 0;
 	stash[0].address = fiber->pending.object;
 	stash[0].could = could_before(fiber->pending.object);
 	stash[1].address = fiber->pending.kind == TD_COND_WAKE ? fiber->mutex_after->address : 0;
@@ -228,7 +233,12 @@ static uint8_t needed_for(enum td_kind kind)
 	switch (kind) {
 	case TD_LOCK:
 	case TD_WRLOCK:
+	case TD_ENTER:
 	case TD_COND_WAKE: return TD_COULD_LOCK;
+	case TD_RESUME: return TD_COULD_NEVER;
+	case TD_SEM_POST: return TD_COULD_POST;
+	case TD_SEND: return TD_COULD_SEND;
+	case TD_RECEIVE: return TD_COULD_TAKE;
 	case TD_RDLOCK: return TD_COULD_READ_LOCK;
 	case TD_SEM_WAIT: return TD_COULD_TAKE;
 	case TD_ONCE_BEGIN: return TD_COULD_BEGIN;
@@ -365,6 +375,18 @@ void td_dependence_order(const struct td_fiber *before, const struct td_fiber *a
 	orders[order_count++] = order;
 }
 
+void td_dependence_after(uint32_t step)
+{
+	if (looking)
+		note(depends_on, &depend_count, step);
+}
+
+void td_dependence_after_thread(const struct td_fiber *before)
+{
+	if (before->id < MOST_THREADS)
+		after_threads |= 1ull << before->id;
+}
+
 void td_dependence_end_step(uint32_t index, int is_new)
 {
 	struct td_step *step = td_search_step(index);
@@ -378,6 +400,9 @@ void td_dependence_end_step(uint32_t index, int is_new)
 		for (uint32_t i = 0; i < depend_count; i++)
 			if (depends_on[i] != index)
 				join(clock, clock_of(depends_on[i]));
+		for (uint32_t i = 0; after_threads >> i; i++)
+			if (after_threads >> i & 1)
+				join(clock, thread_clocks + (uint64_t)i * stride);
 		find_races(index, before);
 	}
 	td_plain_copy(mine, clock, stride * sizeof *mine);
@@ -405,7 +430,7 @@ void td_dependence_blocked(const struct td_fiber *fiber)
 	const uint32_t *clock = thread_clocks + (uint64_t)fiber->id * stride;
 	int sleeps = fiber->waiting->type == TD_O_COND; /* until somebody signals: it is in nobody's way */
 	uint8_t needed = sleeps ? 0 : needed_for(fiber->pending.kind);
-	uint64_t address = fiber->waiting->address;
+	uint64_t address = td_port_side(fiber->waiting->address, fiber->pending.kind);
 	uint32_t rival = needed ? last_step_on(address) : TD_NO_STEP;
 	while (rival != TD_NO_STEP && touch_of(rival, address) && (touch_of(rival, address)->could & needed) != needed)
 		rival = touch_of(rival, address)->before;

@@ -2,6 +2,7 @@
 
 #include "dependence.h"
 #include "pool.h"
+#include "port.h"
 
 /* The continuation after the first step's node: all later steps that do not depend on the first step, then the second. */
 struct continuation {
@@ -110,7 +111,7 @@ static void insert(struct td_step *node, struct continuation *continuation)
 static void describe_pending(struct continuation *self, const struct td_fiber *fiber)
 {
 	struct td_touch *touch = td_pool_take(sizeof *touch);
-	*touch = (struct td_touch){.address = fiber->pending.object, .size = fiber->pending.size, .writes = 1,
+	*touch = (struct td_touch){.address = td_port_side(fiber->pending.object, fiber->pending.kind), .size = fiber->pending.size, .writes = 1,
 				   .kind = fiber->pending.kind, .before = TD_NO_STEP};
 	self->last_footprint = (struct td_footprint){.count = 1, .room = 1, .items = touch};
 	self->last_thread = fiber->id;

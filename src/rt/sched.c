@@ -4,6 +4,7 @@
 #include "finish.h"
 #include "host.h"
 #include "pick.h"
+#include "port.h"
 #include "record.h"
 #include "search.h"
 #include "shadow.h"
@@ -53,10 +54,16 @@ int td_available(const struct td_fiber *fiber)
 		return 1;
 	switch (fiber->pending.kind) {
 	case TD_LOCK: return !object->owner;
-	case TD_COND_WAKE: return fiber->woken && !object->owner;
+	case TD_COND_WAKE: return fiber->woken && (!object->owner || object->owner == fiber);
+	case TD_ENTER: return !object->owner;
+	case TD_RESUME: return object->owner == fiber;
 	case TD_RDLOCK: return !object->owner;
 	case TD_WRLOCK: return !object->owner && !object->readers;
 	case TD_SEM_WAIT: return object->count > 0;
+	case TD_SEM_POST: return object->count < object->limit;
+	case TD_SEND:
+	case TD_RECEIVE:
+	case TD_SELECT: return td_port_is_ready(fiber);
 	case TD_BARRIER_LEAVE: return object->generation != fiber->generation;
 	case TD_ONCE_BEGIN: return object->kind != 1;
 	case TD_JOIN: return object->owner->done;

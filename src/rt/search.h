@@ -33,7 +33,10 @@ struct td_touch {
 	uint32_t before;         /* the step that touched the object last; synchronisation objects only */
 };
 
-enum { TD_COULD_LOCK = 1, TD_COULD_READ_LOCK = 2, TD_COULD_TAKE = 4, TD_COULD_BEGIN = 8 };
+enum {
+	TD_COULD_LOCK = 1, TD_COULD_READ_LOCK = 2, TD_COULD_TAKE = 4, TD_COULD_BEGIN = 8, TD_COULD_POST = 16, TD_COULD_SEND = 32,
+	TD_COULD_NEVER = 128     /* needed by what only comes where it came */
+};
 
 struct td_footprint {
 	uint32_t count, room;
@@ -69,6 +72,10 @@ struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count);
 uint32_t td_search_choice(uint32_t n);
 void td_search_touch(const struct td_fiber *fiber, const struct td_touch *touch);
 void td_search_order(const struct td_fiber *before, const struct td_fiber *after); /* what `before` has done happens before `after` */
+/* The fibre's step comes after another one, or after all that another thread has done, which alone made it possible. */
+uint32_t td_search_under_way(const struct td_fiber *fiber); /* the fibre's step, TD_NO_STEP if there is none */
+void td_search_after(const struct td_fiber *fiber, uint32_t step);
+void td_search_after_thread(const struct td_fiber *fiber, const struct td_fiber *before);
 void td_search_end(void);                   /* of the execution, while its fibres are still there */
 int td_search_next(void);                   /* after an execution: is there another one? */
 int td_search_is_silent(const struct td_fiber *fiber); /* nobody can notice its pending operation */

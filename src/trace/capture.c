@@ -224,14 +224,19 @@ static struct td_name object_name(struct capture *capture, enum td_kind kind, ui
 	return name;
 }
 
-/* A condition variable's events know only the low bits of the mutex, which is one of those the thread has locked. */
+static bool is_lock(enum td_kind kind)
+{
+	return kind == TD_LOCK || kind == TD_ENTER;
+}
+
+/* A condition variable's events know only the low bits of the mutex or monitor, which is one of those the thread has locked. */
 static uint32_t mutex_name(struct capture *capture, uint32_t i)
 {
 	const struct td_event *events = capture->channel->events;
 	struct td_name name;
 
 	for (uint32_t at = i; at-- > 0;)
-		if (events[at].kind == TD_LOCK && (uint32_t)events[at].object == events[i].aux) {
+		if (is_lock(events[at].kind) && (uint32_t)events[at].object == events[i].aux) {
 			name = object_name(capture, TD_LOCK, events[at].object, 0);
 			return add_name(capture, &name);
 		}
