@@ -109,13 +109,15 @@ static void join(uint32_t *into, const uint32_t *from)
 
 static uint8_t could_before(uint64_t address)
 {
-	const struct td_object *object = td_object_find(address);
+	const struct td_object *object = td_object_find(address), *port = object ? NULL : td_object_find(address - 1);
+	if (port && port->type == TD_O_PORT) /* its receivers' side */
+		return port->count ? TD_COULD_TAKE : 0;
 	if (!object)
 		return TD_COULD_LOCK | TD_COULD_READ_LOCK | TD_COULD_TAKE | TD_COULD_BEGIN | TD_COULD_POST;
 	if (object->type == TD_O_SEM)
 		return (uint8_t)((object->count ? TD_COULD_TAKE : 0) | (object->limit && object->count == object->limit ? 0 : TD_COULD_POST));
 	if (object->type == TD_O_PORT)
-		return (uint8_t)(TD_COULD_TAKE | (td_port_takes(object) ? TD_COULD_SEND : 0));
+		return (uint8_t)(TD_COULD_TAKE | (td_port_takes(object) ? TD_COULD_SEND : 0)); /* TAKE: no matter when */
 	if (object->type == TD_O_ONCE)
 		return object->owner ? 0 : TD_COULD_BEGIN;
 	return (uint8_t)((object->owner ? 0 : TD_COULD_READ_LOCK) | (object->owner || object->readers ? 0 : TD_COULD_LOCK));

@@ -162,9 +162,10 @@ static unsigned length(treadle_condition_t *condition, uint64_t pc)
 	return count;
 }
 
-TD_EXPORT void treadle_rt_monitor_init(treadle_monitor_t *monitor)
+TD_EXPORT void treadle_rt_monitor_init(treadle_monitor_t *monitor, unsigned long discipline)
 {
 	td_primitive_init(monitor, TD_O_MONITOR, TD_HERE);
+	monitor->discipline = discipline;
 }
 
 TD_EXPORT void treadle_rt_monitor_destroy(treadle_monitor_t *monitor)
@@ -183,9 +184,10 @@ TD_EXPORT void treadle_rt_monitor_leave(treadle_monitor_t *monitor)
 	leave(monitor, TD_HERE);
 }
 
-TD_EXPORT void treadle_rt_condition_init(treadle_condition_t *condition)
+TD_EXPORT void treadle_rt_condition_init(treadle_condition_t *condition, treadle_monitor_t *monitor)
 {
 	td_primitive_init(condition, TD_O_COND, TD_HERE);
+	condition->monitor = monitor;
 }
 
 TD_EXPORT void treadle_rt_condition_destroy(treadle_condition_t *condition)

@@ -350,9 +350,10 @@ static void destroy(treadle_port_t *port, uint64_t pc)
 	td_primitive_destroy(port, TD_O_PORT, pc, 8);
 }
 
-TD_EXPORT void treadle_rt_port_init(treadle_port_t *port)
+TD_EXPORT void treadle_rt_port_init(treadle_port_t *port, unsigned long capacity)
 {
 	td_primitive_init(port, TD_O_PORT, TD_HERE);
+	port->capacity_plus_one = capacity + 1;
 }
 
 TD_EXPORT void treadle_rt_port_destroy(treadle_port_t *port)

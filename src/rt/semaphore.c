@@ -31,9 +31,11 @@ TD_EXPORT int treadle_rt_is_controlled(void)
 	return td_current != NULL;
 }
 
-TD_EXPORT void treadle_rt_semaphore_init(treadle_semaphore_t *semaphore)
+TD_EXPORT void treadle_rt_semaphore_init(treadle_semaphore_t *semaphore, unsigned long value, unsigned long limit)
 {
 	td_primitive_init(semaphore, TD_O_SEM, TD_HERE);
+	semaphore->limit = limit;
+	semaphore->value = value;
 	semaphore_of(semaphore, TD_HERE);
 }
 

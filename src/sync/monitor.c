@@ -152,10 +152,7 @@ void treadle_monitor_init(treadle_monitor_t *monitor, enum treadle_discipline di
 {
 	expect(discipline == TREADLE_SIGNAL_AND_CONTINUE || discipline == TREADLE_SIGNAL_AND_URGENT_WAIT,
 	       "a monitor is initialised with a discipline that there is not");
-	if (!td_is_controlled())
-		return init(monitor, discipline);
-	monitor->discipline = discipline;
-	return treadle_rt_monitor_init(monitor);
+	return td_is_controlled() ? treadle_rt_monitor_init(monitor, discipline) : init(monitor, discipline);
 }
 
 void treadle_monitor_destroy(treadle_monitor_t *monitor)
@@ -175,9 +172,9 @@ void treadle_monitor_leave(treadle_monitor_t *monitor)
 
 void treadle_condition_init(treadle_condition_t *condition, treadle_monitor_t *monitor)
 {
-	*condition = (treadle_condition_t){ .monitor = monitor };
 	if (td_is_controlled())
-		return treadle_rt_condition_init(condition);
+		return treadle_rt_condition_init(condition, monitor);
+	*condition = (treadle_condition_t){ .monitor = monitor };
 }
 
 void treadle_condition_destroy(treadle_condition_t *condition)

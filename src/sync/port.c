@@ -160,10 +160,10 @@ static void destroy(treadle_port_t *port)
 
 void treadle_port_init(treadle_port_t *port, unsigned long capacity)
 {
-	*port = (treadle_port_t){ .capacity_plus_one = capacity + 1 };
 	expect(capacity + 1 != 0, "a port is initialised with a capacity that is none");
 	if (td_is_controlled())
-		return treadle_rt_port_init(port);
+		return treadle_rt_port_init(port, capacity);
+	*port = (treadle_port_t){ .capacity_plus_one = capacity + 1 };
 }
 
 void treadle_port_destroy(treadle_port_t *port)

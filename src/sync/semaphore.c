@@ -8,27 +8,19 @@
 
 static void init(treadle_semaphore_t *semaphore, unsigned long value, unsigned long limit)
 {
-	*semaphore = (treadle_semaphore_t){ .limit = limit, .value = value < limit ? value : limit };
+	*semaphore = (treadle_semaphore_t){ .limit = limit, .value = value };
 	pthread_mutex_init(&semaphore->lock, NULL);
 	pthread_cond_init(&semaphore->changed, NULL);
 }
 
 void treadle_semaphore_init(treadle_semaphore_t *semaphore, unsigned value)
 {
-	if (!td_is_controlled())
-		return init(semaphore, value, UINT_MAX);
-	semaphore->limit = UINT_MAX;
-	semaphore->value = value;
-	return treadle_rt_semaphore_init(semaphore);
+	return td_is_controlled() ? treadle_rt_semaphore_init(semaphore, value, UINT_MAX) : init(semaphore, value, UINT_MAX);
 }
 
 void treadle_semaphore_init_binary(treadle_semaphore_t *semaphore, unsigned value)
 {
-	if (!td_is_controlled())
-		return init(semaphore, value, 1);
-	semaphore->limit = 1;
-	semaphore->value = value != 0;
-	return treadle_rt_semaphore_init(semaphore);
+	return td_is_controlled() ? treadle_rt_semaphore_init(semaphore, value != 0, 1) : init(semaphore, value != 0, 1);
 }
 
 static void destroy(treadle_semaphore_t *semaphore)
