@@ -86,6 +86,18 @@ sub check_header {
 	is("$status$out$err", '0', "the header is right for @compiler");
 }
 
+# What is installed serves plain programs and treadle cc.
+sub check_installed {
+	my ($status, $out, $err) = run($root, qw(make -s install PREFIX=/usr), "DESTDIR=$room/installed");
+	is($status, 0, 'make install') or return diag("$out$err");
+	my $usr = "$room/installed/usr";
+	my $source = "$root/examples/figures/bb_select.c";
+	is((run($room, 'gcc', '-pthread', "-I$usr/include", '-o', 'plain', $source, "-L$usr/lib", '-ltreadle-sync'))[0], 0, 'a plain program');
+	is((run($room, "$room/plain"))[0], 0, '... runs');
+	is((run($room, "$usr/bin/treadle", 'cc', '-o', 'woven', $source))[0], 0, 'a woven program');
+	like((run($room, "$usr/bin/treadle", '-q', '-e', 'trace', './woven'))[1], qr/^complete: 8 classes/m, '... is explored');
+}
+
 my $binary = build_scripts('gcc');
 check_variety();
 check_random($binary, $programs);
@@ -101,6 +113,7 @@ check_misuse('treadle_port_send(&p, 0);', 'a port is used that is not initialise
 check_misuse('treadle_monitor_init(&m, TREADLE_SIGNAL_AND_CONTINUE); treadle_monitor_leave(&m);', 'a thread uses a monitor that it is not in');
 check_misuse('treadle_monitor_init(&m, TREADLE_SIGNAL_AND_URGENT_WAIT); treadle_condition_init(&c, &m); treadle_monitor_enter(&m); '
 	. 'treadle_condition_signal_all(&c);', 'signal_all in a monitor whose signallers do not continue');
+check_installed() if !$ENV{TREADLE_BUILD};
 check_header('gcc', '-std=c11', '-xc');
 check_header('g++', '-std=c++11', '-xc++');
 done_testing;
