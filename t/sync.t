@@ -37,7 +37,7 @@ sub check_variety {
 	my %seen = map { join(' ', random_scripts($_)) => 1 } 1 .. 500;
 	cmp_ok(scalar keys %seen, '>', 480, 'most random programs are different');
 	my $all = join '', keys %seen;
-	is(join('', grep { index($all, $_) < 0 } qw/P V p v ( ) w s a l W S [ ] u i U I 1 2 3 4 5 6 7 8 9 0 n r x ?/), '', 'every letter occurs');
+	is(join('', grep { index($all, $_) < 0 } qw/P V p v ( ) w s a l W S [ ] u i U I 1 2 3 4 5 6 7 8 9 0 n m h M r x ?/), '', 'every letter occurs');
 }
 
 # Where classes may be missed the search must not say `complete`.
@@ -101,7 +101,8 @@ sub check_installed {
 my $binary = build_scripts('gcc');
 check_variety();
 check_random($binary, $programs);
-check_random($binary, $programs / 2, @$_) for ['continue'], ['over'], ['meetings', 'memory'], ['ports', 'branches'], ['lengths'];
+check_random($binary, $programs / 2, @$_) for ['continue'], ['over'], ['meetings', 'memory'], ['ports', 'branches'], ['lengths'],
+	['queues'];
 check_random(build_scripts('clang'), $programs / 4) if has_weaver();
 check_bounded($binary, 'a rendezvous with several receivers', qw(15 26 36));
 check_bounded($binary, 'a selective wait for messages that lie in ports', qw(1A 21 33));

@@ -119,6 +119,17 @@ static char *port_words(const struct td_trace *trace, const struct td_trace_even
 			 event->raw.kind == TD_SEND ? " ← " : " → ", value);
 }
 
+static char *queue_words(const struct td_trace *trace, const struct td_trace_event *event)
+{
+	const char *name = trace->names[event->name], *verb = event->raw.kind == TD_MQ_SEND ? "send to" : "receive from";
+
+	if (event->raw.flags & TD_F_TIMEOUT)
+		return td_format("%s %s: timed out", verb, name);
+	if (event->raw.flags & TD_F_FAILED)
+		return td_format("%s %s: %s", verb, name, event->raw.kind == TD_MQ_SEND ? "full" : "empty");
+	return td_format("%s %s → %llu in it", verb, name, (unsigned long long)event->raw.value);
+}
+
 /* Kinds whose words are a verb and the object. */
 static const char *verb_of(enum td_kind kind)
 {
@@ -127,7 +138,8 @@ static const char *verb_of(enum td_kind kind)
 		[TD_WRLOCK] = "write-lock", [TD_COND_WAIT] = "wait", [TD_COND_WAKE] = "wake from", [TD_SIGNAL] = "signal",
 		[TD_BROADCAST] = "broadcast", [TD_SEM_POST] = "post", [TD_SEM_WAIT] = "take", [TD_SEM_GET] = "look at",
 		[TD_ENTER] = "enter", [TD_LEAVE] = "leave", [TD_RESUME] = "resume in", [TD_SEND] = "send to",
-		[TD_RECEIVE] = "receive from", [TD_SELECT] = "receive from", [TD_LENGTH] = "length of",
+		[TD_RECEIVE] = "receive from", [TD_SELECT] = "receive from", [TD_LENGTH] = "length of", [TD_MQ_OPEN] = "open",
+		[TD_MQ_SEND] = "send to", [TD_MQ_RECEIVE] = "receive from",
 		[TD_UNLOCK] = "unlock", [TD_RWUNLOCK] = "unlock", [TD_BARRIER_ARRIVE] = "arrive at",
 		[TD_BARRIER_LEAVE] = "leave", [TD_ONCE_BEGIN] = "once", [TD_ONCE_END] = "once done:", [TD_CREATE] = "create",
 		[TD_JOIN] = "join", [TD_DETACH] = "detach", [TD_CANCEL] = "cancel", [TD_INIT] = "init", [TD_DESTROY] = "destroy",
@@ -182,6 +194,9 @@ char *td_words_event(const struct td_trace *trace, const struct td_trace_event *
 	case TD_RECEIVE:
 	case TD_LENGTH:
 		return port_words(trace, event);
+	case TD_MQ_SEND:
+	case TD_MQ_RECEIVE:
+		return queue_words(trace, event);
 	case TD_ALLOC:
 		return td_format("allocate %s (%u bytes)", name, event->raw.size);
 	case TD_CHOOSE:
@@ -216,8 +231,10 @@ char *td_words_wait(enum td_kind kind, const char *name, const char *holder)
 	case TD_RESUME:
 		return holder ? td_format("waits to go on in %s, where %s is", name, holder) : td_format("waits to go on in %s", name);
 	case TD_SEND:
+	case TD_MQ_SEND:
 		return td_format("waits to send to %s", name);
 	case TD_RECEIVE:
+	case TD_MQ_RECEIVE:
 		return td_format("waits for a message from %s", name);
 	case TD_SELECT:
 		return td_format("waits for a message from %s or another port", name);

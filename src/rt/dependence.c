@@ -114,7 +114,7 @@ static uint8_t could_before(uint64_t address)
 		return port->count ? TD_COULD_TAKE : 0;
 	if (!object)
 		return TD_COULD_LOCK | TD_COULD_READ_LOCK | TD_COULD_TAKE | TD_COULD_BEGIN | TD_COULD_POST;
-	if (object->type == TD_O_SEM)
+	if (object->type == TD_O_SEM || object->type == TD_O_MQ)
 		return (uint8_t)((object->count ? TD_COULD_TAKE : 0) | (object->limit && object->count == object->limit ? 0 : TD_COULD_POST));
 	if (object->type == TD_O_PORT)
 		return (uint8_t)(TD_COULD_TAKE | (td_port_takes(object) ? TD_COULD_SEND : 0)); /* TAKE: no matter when */
@@ -238,10 +238,12 @@ static uint8_t needed_for(enum td_kind kind)
 	case TD_ENTER:
 	case TD_COND_WAKE: return TD_COULD_LOCK;
 	case TD_RESUME: return TD_COULD_NEVER;
+	case TD_MQ_SEND:
 	case TD_SEM_POST: return TD_COULD_POST;
 	case TD_SEND: return TD_COULD_SEND;
 	case TD_RECEIVE: return TD_COULD_TAKE;
 	case TD_RDLOCK: return TD_COULD_READ_LOCK;
+	case TD_MQ_RECEIVE:
 	case TD_SEM_WAIT: return TD_COULD_TAKE;
 	case TD_ONCE_BEGIN: return TD_COULD_BEGIN;
 	default: return 0;

@@ -42,7 +42,7 @@ static void enable(struct td_fiber *fiber, int on)
 static int can_be_canceled_in(uint8_t kind)
 {
 	return kind == TD_COND_WAKE || kind == TD_JOIN || kind == TD_SEM_WAIT || kind == TD_FD_READ || kind == TD_FD_WRITE ||
-	       kind == TD_FD_POLL;
+	       kind == TD_FD_POLL || kind == TD_MQ_SEND || kind == TD_MQ_RECEIVE;
 }
 
 int td_available(const struct td_fiber *fiber)
@@ -60,7 +60,9 @@ int td_available(const struct td_fiber *fiber)
 	case TD_RDLOCK: return !object->owner;
 	case TD_WRLOCK: return !object->owner && !object->readers;
 	case TD_SEM_WAIT: return object->count > 0;
-	case TD_SEM_POST: return object->count < object->limit;
+	case TD_MQ_RECEIVE: return object->count > 0;
+	case TD_SEM_POST:
+	case TD_MQ_SEND: return object->count < object->limit;
 	case TD_SEND:
 	case TD_RECEIVE:
 	case TD_SELECT: return td_port_is_ready(fiber);

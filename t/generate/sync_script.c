@@ -11,9 +11,12 @@
  *   5 6   send to, receive from a synchronous port                      7 8   another one
  *   9     receive from any of the two synchronous ports                 0     from the first if an even number has come so far
  *   n     how many messages are in the unbounded port                   A     receive from the unbounded port or the one for one
+ *   m h   send to a message queue for two, with high priority           M     receive from it
  *   r x   read, write a variable                                        ?     leave out the next if what came last is odd
  *
  * Scripts may lead into deadlocks; using a monitor from outside is up to whoever writes them. */
+#include <fcntl.h>
+#include <mqueue.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <string.h>
@@ -25,12 +28,14 @@ static treadle_semaphore_t counting, binary;
 static treadle_monitor_t lets_continue, hands_over;
 static treadle_condition_t continue_condition, over_condition;
 static treadle_port_t unbounded, single, first, second;
+static mqd_t queue;
 static int variable, tokens, other_tokens;
 
 /* What a thread knows; only ever in its own stack. */
 struct self {
 	intptr_t number, last;
 	int received;
+	mqd_t queue; /* 0: not looked up yet, for reading what main wrote is an event */
 };
 
 static void do_semaphore(char op)
@@ -111,6 +116,19 @@ static void do_port(struct self *self, char op)
 	}
 }
 
+static void do_queue(struct self *self, char op)
+{
+	char byte = (char)self->number;
+
+	if (!self->queue && (op == 'm' || op == 'h' || op == 'M'))
+		self->queue = queue;
+	switch (op) {
+	case 'm': mq_send(self->queue, &byte, 1, 0); break;
+	case 'h': mq_send(self->queue, &byte, 1, 1); break;
+	case 'M': mq_receive(self->queue, &byte, 1, NULL); self->last = byte; break;
+	}
+}
+
 union script {
 	char letters[8];
 	void *packed;
@@ -133,6 +151,7 @@ static void *perform(void *arg)
 		do_semaphore(op);
 		do_monitor(&self, op);
 		do_port(&self, op);
+		do_queue(&self, op);
 	}
 	return NULL;
 }
@@ -149,6 +168,8 @@ static void make_objects(void)
 	treadle_port_init(&single, 1);
 	treadle_port_init(&first, TREADLE_SYNCHRONOUS);
 	treadle_port_init(&second, TREADLE_SYNCHRONOUS);
+	queue = mq_open("/sync_script", O_CREAT | O_RDWR, 0600, &(struct mq_attr){ .mq_maxmsg = 2, .mq_msgsize = 1 });
+	mq_unlink("/sync_script");
 }
 
 int main(int argc, char **argv)

@@ -37,6 +37,7 @@ my %families = (
 	ports => sub { one_of(qw(1 1 2 3 3 4)) },
 	lengths => sub { one_of(qw(1 1 2 n)) },
 	meetings => sub { $_[0] == 1 ? one_of(qw(6 8 9 9 0)) : one_of(qw(5 7)) },
+	queues => sub { one_of(qw(m m h M M)) },
 	memory => sub { one_of(qw(r x)) },
 	branches => sub { '?' . one_of(qw(x r 1 V)) },
 );
@@ -44,7 +45,7 @@ my %families = (
 sub script {
 	my ($number, @families) = @_;
 	my $script = $number;
-	for (0 .. 1 + below(4)) {
+	for (0 .. below(5)) {
 		my $more = $families{one_of(@families)}->($number);
 		last if length($script . $more) > LENGTH + 1;
 		$script .= $more;
