@@ -11,8 +11,8 @@ use Test::More;
 
 my $programs = $is_long ? 5000 : 300;
 
-# What the search promises to be complete for; for the others it says `bounded`.
-my $complete = 'memory,atomics,locks,semaphores,rwlocks,barriers,onces,branches';
+# Everything that is not drawn unless it is asked for.
+my $on_request = 'timed,assumes,checks';
 
 # What the listing of a program can have, and how many threads besides main.
 my @words = qw(read write write-sum fill move atomic-load atomic-store fetch-add exchange compare-exchange lock try-lock unlock
@@ -65,19 +65,19 @@ sub check_programs {
 		$result->{skipped} ? $skipped++ : @{$result->{faults}} ? fail("$mode: random_program @arguments") : $same++;
 		diag(difference($result, $binary, $mode, @arguments)) if @{$result->{faults}};
 	}
-	cmp_ok($same, '>', 0.75 * $count, "$mode @options: $same of $count programs agree, $skipped are too large");
+	cmp_ok($same, '>', 0.6 * $count, "$mode @options: $same of $count programs agree, $skipped are too large");
 }
 
 my ($binary, $messages) = build_generator('gcc');
 ok($binary, 'the generator compiles') or BAIL_OUT($messages);
 is($messages || '', '', 'without a warning');
 subtest 'the generator' => sub { check_generator($binary) };
-check_programs($binary, 'trace', $programs, '--features', $complete);
-for my $features ('memory', 'atomics', 'locks', 'semaphores,memory') {
+check_programs($binary, 'trace', $programs);
+for my $features ('memory', 'atomics', 'locks', 'semaphores,memory', 'conditions,memory', 'choices,atomics', "memory,locks,conditions,$on_request") {
 	check_programs($binary, 'trace', $programs / 3, '--features', $features);
 }
 if ($is_long && has_weaver()) {
 	my ($other) = build_generator('clang');
-	check_programs($other, 'trace', $programs / 10, '--features', $complete);
+	check_programs($other, 'trace', $programs / 10);
 }
 done_testing;

@@ -21,7 +21,7 @@ static uint32_t choose(uint32_t n, uint64_t pc)
 	if (!n)
 		td_unsupported("treadle_choose(0): there is nothing to choose from");
 	td_point(self, TD_CHOOSE, 0, 0, pc);
-	self->pending.object = (uint64_t)self->id << 32; /* concerns nobody else */
+	self->pending.object = (uint64_t)self->name_number << 32; /* concerns nobody else */
 	uint32_t outcome = td_choice(n);
 	td_record(self, outcome);
 	self->hash = td_mix(self->hash, outcome);

@@ -113,6 +113,10 @@ static struct td_fiber *wake_one(struct td_object *condition, uint32_t which)
 	while (which--)
 		fiber = fiber->next;
 	fiber->woken = 1;
+	if (fiber->pending.timed)
+		td_missed(fiber);
+	fiber->pending.timed = 0;
+	fiber->hash = td_mix(fiber->hash, td_current->hash);
 	td_order(td_current, fiber);
 	td_requeue(fiber, fiber->mutex_after);
 	return fiber;

@@ -37,7 +37,7 @@ static uint32_t TD_STATE stride;
 
 /* Of the execution under way. */
 static uint32_t TD_STATE *thread_clocks;            /* a stretch of `stride` a thread */
-static uint32_t TD_STATE last_threads;              /* so many of them have been used */
+static uint32_t TD_STATE threads_used;              /* so many of them have been used */
 static struct place TD_STATE *places;
 static uint32_t TD_STATE place_count;
 static uint32_t TD_STATE *heads, *head_epochs, epoch;
@@ -88,7 +88,7 @@ void td_dependence_setup(void)
 /* Races among steps that are as before stay, for what their reversal consists of depends on the whole execution. */
 static void keep_races(uint32_t kept)
 {
-	while (*race_count && (races[*race_count - 1].second == TD_NO_STEP || races[*race_count - 1].second >= kept))
+	while (*race_count && (races[*race_count - 1].known_at >= kept))
 		--*race_count;
 }
 
@@ -97,13 +97,13 @@ void td_dependence_begin(uint32_t kept)
 	epoch++;
 	place_count = reader_count = order_count = 0;
 	keep_races(kept);
-	td_plain_set(thread_clocks, 0, (uint64_t)last_threads * stride * sizeof *thread_clocks);
-	last_threads = 0;
+	td_plain_set(thread_clocks, 0, (uint64_t)threads_used * stride * sizeof *thread_clocks);
+	threads_used = 1;
 }
 
 static void join(uint32_t *into, const uint32_t *from)
 {
-	for (uint32_t i = 0; i < td_fiber_count && i < stride; i++)
+	for (uint32_t i = 0; i < threads_used; i++)
 		into[i] = into[i] > from[i] ? into[i] : from[i];
 }
 
@@ -123,12 +123,18 @@ static uint8_t could_before(uint64_t address)
 	return (uint8_t)((object->owner ? 0 : TD_COULD_READ_LOCK) | (object->owner || object->readers ? 0 : TD_COULD_LOCK));
 }
 
+static void use_thread(uint32_t thread)
+{
+	if (thread >= stride)
+		td_unsupported("more than %u threads in a systematic search", (uint64_t)stride);
+	threads_used = thread < threads_used ? threads_used : thread + 1;
+}
+
 void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int is_new)
 {
 	under_way = step;
 	looking = (uint8_t)is_new;
-	if (fiber->id >= stride)
-		td_unsupported("more than %u threads in a systematic search", (uint64_t)stride);
+	use_thread(fiber->name_number);
 	depend_count = rival_count = 0;
 	after_threads = 0;
 	stash[0].address = fiber->pending.object;
@@ -175,7 +181,7 @@ static uint32_t *head_of(uint64_t granule)
 
 static void meet_readers(const struct place *place)
 {
-	for (uint32_t t = 0; looking && place->reads && t < td_fiber_count; t++)
+	for (uint32_t t = 0; looking && place->reads && t < threads_used; t++)
 		if (readers[place->reads - 1 + t])
 			near(readers[place->reads - 1 + t] - 1);
 }
@@ -338,6 +344,13 @@ static int is_next_to(uint32_t rival)
 	return 1;
 }
 
+static void add_race(struct td_race race)
+{
+	if (*race_count == MAX_RACES)
+		td_unsupported("more than %u races in one execution", (uint64_t)MAX_RACES);
+	races[(*race_count)++] = race;
+}
+
 static void find_races(uint32_t step, const uint32_t *before)
 {
 	uint32_t thread = td_search_step(step)->thread;
@@ -345,10 +358,17 @@ static void find_races(uint32_t step, const uint32_t *before)
 		const struct td_step *rival = td_search_step(rivals[i]);
 		if (rivals[i] == step || rival->thread == thread || before[rival->thread] >= rival->number || !is_next_to(rivals[i]))
 			continue;
-		if (*race_count == MAX_RACES)
-			td_unsupported("more than %u races in one execution", (uint64_t)MAX_RACES);
-		races[(*race_count)++] = (struct td_race){rivals[i], step, 0};
+		add_race((struct td_race){.first = rivals[i], .second = step, .known_at = step});
 	}
+}
+
+static void find_other_outcomes(uint32_t index)
+{
+	const struct td_step *step = td_search_step(index);
+	for (uint32_t i = 0; i < step->outcome_count; i++)
+		if (i != step->outcome)
+			add_race((struct td_race){.first = index, .second = TD_NO_STEP, .known_at = index, .thread = step->thread,
+						  .outcome = (uint16_t)i, .touch.kind = TD_CHOOSE});
 }
 
 static void apply_order(const struct order *order)
@@ -366,10 +386,9 @@ static int must_wait(const struct order *order, int in_step)
 
 void td_dependence_order(const struct td_fiber *before, const struct td_fiber *after, int in_step)
 {
-	struct order order = {before->id, after->id};
-	if (before->id >= stride || after->id >= stride)
-		td_unsupported("more than %u threads in a systematic search", (uint64_t)stride);
-	last_threads = td_fiber_count < stride ? td_fiber_count : stride;
+	struct order order = {before->name_number, after->name_number};
+	use_thread(before->name_number);
+	use_thread(after->name_number);
 	if (!must_wait(&order, in_step)) {
 		apply_order(&order);
 		return;
@@ -387,14 +406,13 @@ void td_dependence_after(uint32_t step)
 
 void td_dependence_after_thread(const struct td_fiber *before)
 {
-	if (before->id < MOST_THREADS)
-		after_threads |= 1ull << before->id;
+	use_thread(before->name_number);
+	after_threads |= 1ull << before->name_number;
 }
 
 void td_dependence_end_step(uint32_t index, int is_new)
 {
 	struct td_step *step = td_search_step(index);
-	last_threads = td_fiber_count < stride ? td_fiber_count : stride;
 	uint32_t *clock = clock_of(index), *mine = thread_clocks + (uint64_t)step->thread * stride;
 	if (is_new) {
 		uint32_t *before = clocks_before + (uint64_t)index * stride;
@@ -408,6 +426,7 @@ void td_dependence_end_step(uint32_t index, int is_new)
 			if (after_threads >> i & 1)
 				join(clock, thread_clocks + (uint64_t)i * stride);
 		find_races(index, before);
+		find_other_outcomes(index);
 	}
 	td_plain_copy(mine, clock, stride * sizeof *mine);
 	for (uint32_t i = 0; i < order_count; i++)
@@ -415,10 +434,22 @@ void td_dependence_end_step(uint32_t index, int is_new)
 	order_count = 0;
 }
 
+static void could_come_first(uint32_t step, uint32_t known_at, const struct td_fiber *fiber, uint64_t address, uint32_t size)
+{
+	struct td_touch touch = {.address = address, .size = size, .writes = 1, .kind = fiber->pending.kind, .before = TD_NO_STEP};
+	add_race((struct td_race){.first = step, .second = TD_NO_STEP, .known_at = known_at, .thread = fiber->name_number,
+				  .outcome = TD_ANY_OUTCOME, .touch = touch});
+}
+
 void td_dependence_pending(uint32_t step, const struct td_fiber *fiber)
 {
-	if (*race_count < MAX_RACES)
-		races[(*race_count)++] = (struct td_race){step, TD_NO_STEP, fiber->id};
+	uint64_t address = td_port_side(fiber->pending.object, fiber->pending.kind);
+	could_come_first(step, TD_NO_STEP, fiber, address, fiber->pending.size);
+}
+
+void td_dependence_missed(uint32_t step, const struct td_fiber *fiber)
+{
+	could_come_first(step, step, fiber, fiber->pending.object, 0);
 }
 
 static uint32_t last_step_on(uint64_t address)
@@ -431,7 +462,7 @@ static uint32_t last_step_on(uint64_t address)
 
 void td_dependence_blocked(const struct td_fiber *fiber)
 {
-	const uint32_t *clock = thread_clocks + (uint64_t)fiber->id * stride;
+	const uint32_t *clock = thread_clocks + (uint64_t)fiber->name_number * stride;
 	int sleeps = fiber->waiting->type == TD_O_COND; /* until somebody signals: it is in nobody's way */
 	uint8_t needed = sleeps ? 0 : needed_for(fiber->pending.kind);
 	uint64_t address = td_port_side(fiber->waiting->address, fiber->pending.kind);
@@ -441,12 +472,13 @@ void td_dependence_blocked(const struct td_fiber *fiber)
 	if (rival == TD_NO_STEP)
 		return;
 	const struct td_step *step = td_search_step(rival);
-	if (step->thread != fiber->id && clock[step->thread] < step->number)
-		td_dependence_pending(rival, fiber);
+	if (step->thread != fiber->name_number && clock[step->thread] < step->number)
+		could_come_first(rival, TD_NO_STEP, fiber, address, 0);
 }
 
-void td_dependence_reverse_races(uint32_t length)
+void td_dependence_reverse_races(uint32_t length, uint32_t kept)
 {
 	for (uint32_t i = 0; i < *race_count; i++)
-		td_reverse(&races[i], length);
+		if (!races[i].settled || races[i].settled > kept)
+			td_reverse(&races[i], length);
 }

@@ -23,11 +23,14 @@ void td_dependence_after_thread(const struct td_fiber *before);
 /* The execution ended with `step` while this fibre could still run. */
 void td_dependence_pending(uint32_t step, const struct td_fiber *fiber);
 
+/* The step takes from the fibre, which could have given up its wait, the possibility to do so. */
+void td_dependence_missed(uint32_t step, const struct td_fiber *fiber);
+
 /* The execution ended while this fibre waited for an object: it might have had it before somebody else. */
 void td_dependence_blocked(const struct td_fiber *fiber);
 
 /* Put what the execution's new races ask for into the wake-up trees. */
-void td_dependence_reverse_races(uint32_t length);
+void td_dependence_reverse_races(uint32_t length, uint32_t kept);
 
 int td_footprints_depend(const struct td_footprint *a, const struct td_footprint *b);
 void td_footprint_copy(struct td_footprint *to, const struct td_footprint *from);
@@ -36,5 +39,6 @@ void td_wake_drop(struct td_wake *wake);             /* with all below it */
 
 /* For the parts of the search among themselves. */
 struct td_step *td_search_step(uint32_t index);
+int td_search_is_asleep(const struct td_step *step, uint32_t thread); /* with every outcome */
 
 #endif

@@ -4,6 +4,7 @@
 #include "finish.h"
 #include "host.h"
 #include "thread.h"
+#include "pick.h"
 #include "real.h"
 #include "record.h"
 #include "sched.h"
@@ -80,7 +81,7 @@ static void run_destructors(void)
 static void let_others_go_first(uint64_t pc)
 {
 	struct td_fiber *self = td_current;
-	if (td_enabled_count < 2)
+	if (td_enabled_count < 2 || td_pick_is_systematic()) /* a systematic search ends when the others have */
 		return;
 	td_point(self, TD_YIELD, 0, 0, pc ? pc : self->entry + 1);
 	td_record(self, 0);

@@ -1,5 +1,6 @@
 #include "fiber.h"
 
+#include "lineage.h"
 #include "putback.h"
 #include "real.h"
 
@@ -154,8 +155,11 @@ void td_fibers_reset(void)
 	td_current = NULL;
 }
 
-static struct td_slot *free_slot(void)
+/* Where a thread's locals lie must not depend on the order in which threads are created. */
+static struct td_slot *free_slot(uint32_t name_number)
 {
+	if (td_lineage_is_kept())
+		return name_number < slot_count && !slots[name_number].used_by ? &slots[name_number] : NULL;
 	for (uint32_t i = 0; i < slot_count; i++)
 		if (!slots[i].used_by)
 			return &slots[i];
@@ -220,12 +224,18 @@ static void clear_fiber(struct td_fiber *fiber)
 struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t stack_size)
 {
 	(void)stack_size; /* every stack is as large as the system's default */
-	struct td_slot *slot = free_slot();
+	uint64_t lineage = td_lineage_of_child(td_current);
+	uint32_t name_number = td_lineage_number(lineage);
+	struct td_slot *slot = free_slot(name_number);
 	if (!slot || td_fiber_count == TD_MAX_THREADS)
 		return NULL;
 	struct td_fiber *fiber = &fibers[td_fiber_count];
 	clear_fiber(fiber);
 	fiber->id = (uint16_t)td_fiber_count++;
+	fiber->lineage = lineage;
+	fiber->name_number = (uint16_t)name_number;
+	if (td_current)
+		td_current->child_count++;
 	fiber->tag = (uint16_t)(fiber->id + 1);
 	fiber->stop_at = UINT64_MAX;
 	fiber->slot = slot;

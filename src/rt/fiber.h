@@ -69,7 +69,7 @@ struct td_fiber {
 	uint64_t op, stop_at;       /* op: number of the operation under way; stop_at: the first not to be executed yet */
 	uint16_t tag;               /* what the shadow says of memory only this fibre has touched */
 	uint16_t id;
-	uint8_t enabled, done, started;
+	uint8_t enabled, done, started, parked;
 	uint8_t spinning;           /* has come round with nothing changed */
 	uint8_t watched;            /* has gone on for long without an event: all its accesses are events until it changes
 				       something, to see whether it only spins */
@@ -103,6 +103,9 @@ struct td_fiber {
 	struct td_object *thread;   /* the object that joiners wait for */
 	uint64_t create_pc;
 	uint16_t creator;
+	uint16_t name_number;       /* see lineage.h */
+	uint32_t child_count;       /* threads it has created */
+	uint64_t lineage;           /* the same for the same thread in every order: from its creator's, and which child it is */
 	uint16_t joiner;            /* TD_NOBODY or who waits in join */
 	char name[16];
 	void *cleanups;             /* the innermost pthread_cleanup_push of C code */

@@ -75,28 +75,75 @@ static void stop_for_debugger(void)
 	treadle_stopped();
 }
 
-static _Noreturn void end(enum td_end end, uint64_t pc, uint64_t sp, uint64_t frame, uint64_t object)
+static int others_can_run(const struct td_fiber *fiber)
+{
+	return td_enabled_count > fiber->enabled;
+}
+
+/* Which of several ends an execution is said to have had. */
+static int weight(enum td_end end)
+{
+	return end == TD_END_RUNNING ? 0 : end == TD_END_PASSED ? 1 : end == TD_END_ASSUME ? 2 : td_end_is_finding(end) ? 4 : 3;
+}
+
+static void describe_end(enum td_end end, uint64_t pc, uint64_t sp, uint64_t frame, uint64_t object)
 {
 	struct td_ended *ended = &td_channel->ended;
 	struct td_fiber *fiber = td_current;
-	ended->end = end;
 	ended->thread = fiber->id;
 	ended->pc = pc;
 	ended->object = object;
 	ended->frame_count = pc ? td_frames(fiber, pc, sp, frame, ended->frames, NULL) : 0;
-	td_record_segment(fiber, fiber->op + 1, 0);
-	for (uint32_t i = 0; i < td_enabled_count; i++)
-		if (td_enabled[i] != fiber)
-			td_channel->done.bound_cut = 1; /* who knows how far the others would have come, and what they share */
-	if (td_pick_is_tracing())
-		td_search_end();
+	ended->event_count = td_event_count;
+	if (td_end_is_finding(end))
+		td_record_segment(fiber, fiber->op + 1, 0);
+	ended->end = end; /* a finding's schedule ends with it */
 	if (end != TD_END_PASSED || td_channel->job.detail)
 		td_finish_note_threads();
-	if (td_channel->job.detail && end != TD_END_CRASH && end != TD_END_HANG)
+}
+
+static _Noreturn void leave(void)
+{
+	struct td_ended *ended = &td_channel->ended;
+	td_record_segment(td_current, td_current->op + 1, 0);
+	if (!td_end_is_finding(ended->end))
+		ended->event_count = td_event_count;
+	if (others_can_run(td_current))
+		td_channel->done.bound_cut = 1; /* who knows how far the others would have come, and what they share */
+	if (td_pick_is_tracing())
+		td_search_end();
+	if (td_channel->job.detail && ended->end != TD_END_CRASH && ended->end != TD_END_HANG)
 		fflush(NULL); /* what the program has printed so far belongs to the report */
 	if (td_channel->job.stop_in_gdb)
 		stop_for_debugger();
 	td_fiber_leave();
+}
+
+/* A systematic search lets the others go on when the execution could end, so that the end is the last thing to happen: what
+ * they do could as well have happened before it, and how far they had come makes no difference then. */
+static int others_go_on(enum td_end end)
+{
+	return others_can_run(td_current) && (end <= TD_END_ASSUME && end != TD_END_HANG && end != TD_END_ENDLESS) &&
+	       (td_pick_is_systematic() || td_pick_schedule_goes_on());
+}
+
+static _Noreturn void end(enum td_end end, uint64_t pc, uint64_t sp, uint64_t frame, uint64_t object)
+{
+	enum td_end before = td_channel->ended.end;
+	if (weight(end) > weight(before))
+		describe_end(end, pc, sp, frame, object);
+	else if (td_end_is_finding(end))
+		td_channel->done.bound_cut = 1; /* one finding an execution: this one may be seen in no other */
+	if (others_go_on(end))
+		td_park(td_current);
+	leave();
+}
+
+void td_finish_wasted(void)
+{
+	if (weight(TD_END_ASSUME) > weight(td_channel->ended.end))
+		describe_end(TD_END_ASSUME, 0, 0, 0, 0);
+	leave();
 }
 
 static void message(const char *format, va_list *args)
@@ -186,7 +233,7 @@ static int note_cycle(struct td_fiber *fiber)
 	return 1;
 }
 
-void td_finish_deadlock(struct td_fiber *fiber)
+static _Noreturn void finish_deadlock(struct td_fiber *fiber)
 {
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		if (!td_fiber(i)->done && note_cycle(td_fiber(i)))
@@ -200,7 +247,7 @@ void td_finish_deadlock(struct td_fiber *fiber)
 static int is_of_systematic_search(void)
 {
 	const struct td_job *job = &td_channel->job;
-	return job->policy_count && (job->policies[0].kind == TD_POLICY_ALL || job->policies[0].kind == TD_POLICY_TRACES);
+	return job->policy_count && td_policy_is_systematic(job->policies[0].kind);
 }
 
 void td_finish_if_cycle(struct td_fiber *fiber)
@@ -224,6 +271,14 @@ static struct td_fiber *leaked_thread(void)
 	return NULL;
 }
 
+static void finish_if_leaked(void)
+{
+	struct td_fiber *leaked = leaked_thread();
+	if (leaked)
+		td_finish_at(TD_END_LEAKED_THREAD, leaked->pending.pc, 0, leaked->pending.object,
+			     "thread %u is still blocked when the program ends", (uint64_t)leaked->id);
+}
+
 void td_finish_exit(int status, uint64_t pc)
 {
 	struct td_ended *ended = &td_channel->ended;
@@ -232,12 +287,20 @@ void td_finish_exit(int status, uint64_t pc)
 	td_record_look(td_current);
 	if ((uint32_t)(status & 0xff) != td_channel->job.expect_exit)
 		td_finish_at(TD_END_EXIT_CODE, pc, frame, 0, "exit status %d", (int64_t)status);
-	struct td_fiber *leaked = leaked_thread();
-	if (leaked)
-		td_finish_at(TD_END_LEAKED_THREAD, leaked->pending.pc, 0, leaked->pending.object,
-			     "thread %u is still blocked when the program ends", (uint64_t)leaked->id);
-	ended->message[0] = 0;
+	if (!others_go_on(TD_END_PASSED))
+		finish_if_leaked();
+	if (ended->end == TD_END_RUNNING)
+		ended->message[0] = 0;
 	end(TD_END_PASSED, 0, 0, 0, 0);
+}
+
+void td_finish_stuck(struct td_fiber *fiber)
+{
+	if (td_channel->ended.end == TD_END_RUNNING)
+		finish_deadlock(fiber);
+	if (td_channel->ended.end == TD_END_PASSED)
+		finish_if_leaked();
+	leave();
 }
 
 static const char *signal_name(int number)

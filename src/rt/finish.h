@@ -4,8 +4,11 @@
 
 #include "sched.h"
 
-/* Nobody can run. */
-_Noreturn void td_finish_deadlock(struct td_fiber *fiber);
+/* Nobody can run: a deadlock, or the end that an earlier one is parked for. */
+_Noreturn void td_finish_stuck(struct td_fiber *fiber);
+
+/* A systematic search has come to where everything has been tried. */
+_Noreturn void td_finish_wasted(void);
 
 /* `fiber` has just been blocked: if it waits for somebody who, over others, waits for it, they all wait for ever. */
 void td_finish_if_cycle(struct td_fiber *fiber);

@@ -101,8 +101,8 @@ void td_heap_reset(void)
 	epoch++;
 	if (early_freed)
 		revive_early_blocks();
-	for (uint32_t i = 1; i <= td_fiber_count; i++) {
-		struct stretch *stretch = &stretches[i];
+	for (uint32_t i = 0; i < td_fiber_count; i++) {
+		struct stretch *stretch = &stretches[td_fiber(i)->name_number + 1];
 		if (stretch->start && stretch->top > stretch->start + TOUCHED_LIMIT)
 			td_syscall(SYS_madvise, (long)stretch->start, (long)(stretch->top - stretch->start), MADV_DONTNEED, 0, 0, 0);
 	}
@@ -164,7 +164,7 @@ static struct td_block *take_new(struct stretch *stretch, uint64_t room, uint64_
 static void *allocate(uint64_t size, uint64_t align, int fill, uint64_t pc)
 {
 	setup();
-	struct stretch *stretch = stretch_of(td_current ? td_current->id + 1u : 0);
+	struct stretch *stretch = stretch_of(td_current ? td_current->name_number + 1u : 0);
 	uint32_t class;
 	uint64_t room;
 	if (size > STRETCH / 2 || !(room = room_for(size, &class)))

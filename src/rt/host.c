@@ -9,6 +9,7 @@
 #include "finish.h"
 #include "heap.h"
 #include "key.h"
+#include "lineage.h"
 #include "modules.h"
 #include "object.h"
 #include "pick.h"
@@ -101,7 +102,6 @@ static void count_execution(void)
 	done->assumed += channel->ended.end == TD_END_ASSUME;
 	if (td_event_count > done->longest)
 		done->longest = td_event_count;
-	channel->ended.event_count = td_event_count;
 	channel->ended.fingerprint = td_record_fingerprint();
 	channel->ended.op_hash = td_op_hash;
 	if (channel->ended.end != TD_END_ASSUME && channel->ended.end != TD_END_CUT)
@@ -179,8 +179,10 @@ static void run_job(void)
 	struct td_job *job = &td_channel->job;
 	td_shadow_forget_ranges();
 	td_shadow_apply_learned();
-	if (job->restart)
+	if (job->restart) {
 		td_search_reset();
+		td_lineage_reset();
+	}
 	if (job->kind == TD_JOB_FOLLOW) {
 		td_pick_take_schedule();
 		job->count = 1;
@@ -213,6 +215,7 @@ static void setup(void)
 	td_thread_pointer_setup();
 	td_heap_setup();
 	td_fibers_setup();
+	td_lineage_setup();
 	td_objects_setup();
 	td_sched_setup();
 	td_record_setup();

@@ -1,5 +1,6 @@
 #include "pick.h"
 
+#include "finish.h"
 #include "host.h"
 #include "record.h"
 #include "sched.h"
@@ -51,7 +52,7 @@ static int is_depth_first(void)
 
 int td_pick_is_systematic(void)
 {
-	return policy.kind == TD_POLICY_ALL || policy.kind == TD_POLICY_TRACES;
+	return td_policy_is_systematic(policy.kind);
 }
 
 int td_pick_is_tracing(void)
@@ -109,6 +110,11 @@ int td_pick_sees_all(void)
 int td_pick_is_following(void)
 {
 	return following;
+}
+
+int td_pick_schedule_goes_on(void)
+{
+	return following && segment < td_channel->job.segment_count;
 }
 
 static uint64_t quantum(void)
@@ -185,6 +191,8 @@ static void all_quiet(void)
 	if (!candidate_count)
 		for (uint32_t i = 0; i < td_enabled_count; i++)
 			candidates[candidate_count++] = td_enabled[i];
+	if (td_channel->ended.end != TD_END_RUNNING)
+		td_finish_stuck(td_current);
 	if (td_event_count - last_change > STAGNANT)
 		td_finish(TD_END_ENDLESS, td_current->pending.pc, "for %u events nothing has changed", (uint64_t)STAGNANT);
 }

@@ -31,6 +31,7 @@ int td_pick_sees_all(void);
 
 /* A systematic search is on: the policies that try every order, or one of each class. */
 int td_pick_is_systematic(void);
+int td_pick_schedule_goes_on(void);         /* FOLLOW: there are segments left */
 int td_pick_is_tracing(void);
 
 int td_pick_is_following(void);                     /* along a given schedule */

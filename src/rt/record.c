@@ -98,20 +98,10 @@ static int conflicts_with_reads(const struct td_pending *op)
 	return op->writes || (op->flags & TD_F_FAILED);
 }
 
-/* Generated programs that wait on condition variables for a limited time or create threads from several threads have shown
- * classes that the search missed, so it must not say that it has tried everything. */
-static int is_doubtful(const struct td_fiber *fiber)
-{
-	const struct td_pending *op = &fiber->pending;
-	return (op->kind == TD_COND_WAKE && op->timed) || (op->kind == TD_CREATE && fiber->id != 0);
-}
-
 /* For a systematic search: what the operation depends on. */
 static void touch(const struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
-	if (is_doubtful(fiber))
-		td_channel->done.bound_cut = 1;
 	if (op->unshared)
 		return;
 	int could_wait = !op->timed && !(op->flags & (TD_F_TRY | TD_F_TIMEOUT | TD_F_FAILED | TD_F_SPURIOUS));
@@ -160,7 +150,7 @@ uint64_t td_record_fingerprint(void)
 {
 	uint64_t sum = 0;
 	for (uint32_t i = 0; i < td_fiber_count; i++)
-		sum += td_mix(td_fiber(i)->hash, i + 1);
+		sum += td_mix(td_fiber(i)->hash, td_fiber(i)->lineage);
 	return sum;
 }
 
@@ -237,6 +227,6 @@ void td_record_segment(const struct td_fiber *fiber, uint64_t until, int could_g
 	uint32_t *count = &td_channel->ended.segment_count;
 	preempted = (uint8_t)could_go_on;
 	td_channel->done.switches++;
-	if (*count < TD_MAX_SEGMENTS)
+	if (*count < TD_MAX_SEGMENTS && !td_end_is_finding(td_channel->ended.end))
 		td_channel->segments[(*count)++] = (struct td_segment){.thread = fiber->id, .until = until};
 }

@@ -2,22 +2,37 @@
 
 #include "dependence.h"
 #include "pool.h"
-#include "port.h"
 
-/* The continuation after the first step's node: all later steps that do not depend on the first step, then the second. */
+/* The continuation after the first step's node: all later steps that do not depend on the first step, and the second. */
 struct continuation {
 	uint32_t *steps;
 	uint32_t count;
 	uint32_t last;           /* the second step of the race, while it is still in the list */
 	struct td_footprint last_footprint; /* what it may touch when it comes first */
-	uint16_t last_thread;
+	uint16_t last_thread, last_outcome;
+	uint32_t looked_at;      /* what was found depends on the steps before this one; TD_NO_STEP: on all of it */
+};
+
+/* What will have been tried before the continuation is: it is asleep then, until something that depends on it is done.  A
+ * continuation that leaves somebody asleep may lead to where everybody is. */
+struct guard {
+	uint16_t thread, outcome;
+	const struct td_footprint *footprint;
 };
 
 static uint32_t TD_STATE *room;
+static uint8_t TD_STATE *needed;         /* of the continuation, step by step */
+static struct guard TD_STATE *guards;
+static uint32_t TD_STATE guard_count;
 
 static uint16_t thread_at(const struct continuation *self, uint32_t i)
 {
 	return self->steps[i] == self->last ? self->last_thread : td_search_step(self->steps[i])->thread;
+}
+
+static uint16_t outcome_at(const struct continuation *self, uint32_t i)
+{
+	return self->steps[i] == self->last ? self->last_outcome : td_search_step(self->steps[i])->outcome;
 }
 
 static const struct td_footprint *footprint_at(const struct continuation *self, uint32_t i)
@@ -38,13 +53,21 @@ static int comes_after(const struct continuation *self, uint32_t k, uint32_t i)
 	return step->thread == thread_at(self, k) || td_footprints_depend(&step->footprint, footprint_at(self, k));
 }
 
-/* Where the thread's first step stands if it can come first of all; -1 if it cannot; count if the thread has no step in the
- * continuation and its next one (`footprint`) does not depend on any of it. */
-static int64_t place_if_first(const struct continuation *self, uint16_t thread, const struct td_footprint *footprint)
+static int same_outcome(uint16_t a, uint16_t b)
+{
+	return a == b || a == TD_ANY_OUTCOME || b == TD_ANY_OUTCOME;
+}
+
+/* Where the thread's first step stands if it can come first of all; -1 if it cannot, or has another outcome; count if the
+ * thread has no step in the continuation and its next one (`footprint`) does not depend on any of it. */
+static int64_t place_if_first(const struct continuation *self, uint16_t thread, uint16_t outcome,
+			      const struct td_footprint *footprint)
 {
 	for (uint32_t k = 0; k < self->count; k++) {
 		if (thread_at(self, k) != thread)
 			continue;
+		if (!same_outcome(outcome, outcome_at(self, k)))
+			return -1;
 		for (uint32_t i = 0; i < k; i++)
 			if (comes_after(self, k, i))
 				return -1;
@@ -56,11 +79,44 @@ static int64_t place_if_first(const struct continuation *self, uint16_t thread, 
 	return self->count;
 }
 
-static int was_tried(const struct td_step *node, const struct continuation *continuation)
+static void look_at(struct continuation *self, int64_t place)
 {
-	for (const struct td_sleeper *sleeper = node->asleep; sleeper; sleeper = sleeper->next)
-		if (place_if_first(continuation, sleeper->thread, &sleeper->footprint) >= 0)
+	uint32_t end = place < self->count && self->steps[place] != TD_NO_STEP ? self->steps[place] + 1 : TD_NO_STEP;
+	if (end > self->looked_at)
+		self->looked_at = end;
+}
+
+static void add_guard(uint16_t thread, uint16_t outcome, const struct td_footprint *footprint)
+{
+	if (guard_count < TD_MAX_SEGMENTS)
+		guards[guard_count++] = (struct guard){thread, outcome, footprint};
+}
+
+static int wakes(const struct guard *guard, uint16_t thread, const struct td_footprint *footprint)
+{
+	return guard->thread == thread || td_footprints_depend(guard->footprint, footprint);
+}
+
+static void drop_guards(uint16_t thread, const struct td_footprint *footprint)
+{
+	uint32_t left = 0;
+	for (uint32_t i = 0; i < guard_count; i++)
+		if (!wakes(&guards[i], thread, footprint))
+			guards[left++] = guards[i];
+	guard_count = left;
+}
+
+static int was_tried(const struct td_step *node, struct continuation *continuation)
+{
+	for (const struct td_sleeper *sleeper = node->asleep; sleeper; sleeper = sleeper->next) {
+		int64_t place = place_if_first(continuation, sleeper->thread, sleeper->outcome, &sleeper->footprint);
+		if (place >= 0 && (place == continuation->count || outcome_at(continuation, (uint32_t)place) != TD_ANY_OUTCOME ||
+				   td_search_is_asleep(node, sleeper->thread))) {
+			look_at(continuation, place);
 			return 1;
+		}
+		add_guard(sleeper->thread, sleeper->outcome, &sleeper->footprint);
+	}
 	return 0;
 }
 
@@ -71,10 +127,40 @@ static void take_out(struct continuation *self, uint32_t place)
 	self->count--;
 }
 
+/* What must be done before something else that is needed is needed too. */
+static void close_needed(const struct continuation *self)
+{
+	for (uint32_t k = self->count; k-- > 0;)
+		for (uint32_t i = 0; needed[k] && i < k; i++)
+			needed[i] |= (uint8_t)comes_after(self, k, i);
+}
+
+static int is_woken(const struct continuation *self, const struct guard *guard, int by_needed)
+{
+	for (uint32_t k = 0; k < self->count; k++)
+		if ((needed[k] || !by_needed) && wakes(guard, thread_at(self, k), footprint_at(self, k))) {
+			needed[k] = 1;
+			return 1;
+		}
+	return 0;
+}
+
+/* The second step of the race, what wakes those who would be asleep, and what comes before these. */
+static void find_needed(const struct continuation *self)
+{
+	for (uint32_t k = 0; k < self->count; k++)
+		needed[k] = self->steps[k] == self->last;
+	close_needed(self);
+	for (uint32_t i = 0; i < guard_count; i++)
+		if (!is_woken(self, &guards[i], 1) && is_woken(self, &guards[i], 0))
+			close_needed(self);
+}
+
 static struct td_wake *new_wake(const struct continuation *continuation, uint32_t i)
 {
 	struct td_wake *wake = td_pool_take(sizeof *wake);
 	wake->thread = thread_at(continuation, i);
+	wake->outcome = outcome_at(continuation, i);
 	td_footprint_copy(&wake->footprint, footprint_at(continuation, i));
 	return wake;
 }
@@ -83,61 +169,85 @@ static void append(struct td_wake **list, const struct continuation *continuatio
 {
 	while (*list)
 		list = &(*list)->next;
+	find_needed(continuation);
 	for (uint32_t i = 0; i < continuation->count; i++) {
+		if (!needed[i])
+			continue;
 		*list = new_wake(continuation, i);
 		list = &(*list)->first_child;
 	}
 }
 
+/* Down the tree as long as it goes the same way.  A branch that wakes everybody explores all that begins like it. */
 static void insert(struct td_step *node, struct continuation *continuation)
 {
 	struct td_wake **list = &node->tree;
+	add_guard(node->thread, node->outcome, &node->footprint);
 	for (struct td_wake *wake = *list; wake;) {
-		int64_t place = wake == node->taken ? -1 : place_if_first(continuation, wake->thread, &wake->footprint);
+		int64_t place = wake == node->taken ? -1 : place_if_first(continuation, wake->thread, wake->outcome, &wake->footprint);
 		if (place < 0) {
+			add_guard(wake->thread, wake->outcome, &wake->footprint);
 			wake = wake->next;
 			continue;
 		}
+		look_at(continuation, place);
 		if (place < continuation->count)
 			take_out(continuation, (uint32_t)place);
-		if (!continuation->count || !wake->first_child)
+		drop_guards(wake->thread, &wake->footprint);
+		if (!continuation->count || !wake->first_child || !guard_count)
 			return;
 		list = &wake->first_child;
 		wake = *list;
 	}
 	append(list, continuation);
+	continuation->looked_at = TD_NO_STEP;
 }
 
-static void describe_pending(struct continuation *self, const struct td_fiber *fiber)
+static void describe_last(struct continuation *self, const struct td_race *race)
 {
+	if (race->second != TD_NO_STEP) {
+		const struct td_step *step = td_search_step(race->second);
+		td_footprint_copy(&self->last_footprint, &step->footprint);
+		self->last_thread = step->thread;
+		self->last_outcome = step->outcome_count > 1 ? TD_ANY_OUTCOME : 0;
+		return;
+	}
+	self->last_thread = race->thread;
+	self->last_outcome = race->outcome;
+	if (race->touch.kind == TD_CHOOSE) {
+		td_footprint_copy(&self->last_footprint, &td_search_step(race->first)->footprint);
+		return;
+	}
 	struct td_touch *touch = td_pool_take(sizeof *touch);
-	*touch = (struct td_touch){.address = td_port_side(fiber->pending.object, fiber->pending.kind), .size = fiber->pending.size, .writes = 1,
-				   .kind = fiber->pending.kind, .before = TD_NO_STEP};
+	*touch = race->touch;
 	self->last_footprint = (struct td_footprint){.count = 1, .room = 1, .items = touch};
-	self->last_thread = fiber->id;
 }
 
-static void describe_last(struct continuation *self, const struct td_step *step)
+static void setup(void)
 {
-	td_footprint_copy(&self->last_footprint, &step->footprint);
-	self->last_thread = step->thread;
+	if (room)
+		return;
+	room = td_map((uint64_t)TD_MAX_SEGMENTS * sizeof *room);
+	needed = td_map(TD_MAX_SEGMENTS);
+	guards = td_map((uint64_t)TD_MAX_SEGMENTS * sizeof *guards);
 }
 
-void td_reverse(const struct td_race *race, uint32_t length)
+/* What comes later than the second step and depends on it depends on the first as well, so the second one can stand where it
+ * was. */
+void td_reverse(struct td_race *race, uint32_t length)
 {
-	if (!room)
-		room = td_map((uint64_t)TD_MAX_SEGMENTS * sizeof *room);
+	setup();
 	struct continuation continuation = {.steps = room, .last = race->second};
 	struct td_step *node = td_search_step(race->first);
 	for (uint32_t i = race->first + 1; i < length; i++)
-		if (i != race->second && !td_happens_before(race->first, i))
+		if (i == race->second || !td_happens_before(race->first, i))
 			room[continuation.count++] = i;
-	room[continuation.count++] = race->second;
 	if (race->second == TD_NO_STEP)
-		describe_pending(&continuation, td_fiber(race->thread));
-	else
-		describe_last(&continuation, td_search_step(race->second));
+		room[continuation.count++] = race->second;
+	describe_last(&continuation, race);
+	guard_count = 0;
 	if (!was_tried(node, &continuation))
 		insert(node, &continuation);
 	td_footprint_drop(&continuation.last_footprint);
+	race->settled = continuation.looked_at == TD_NO_STEP ? 0 : continuation.looked_at;
 }

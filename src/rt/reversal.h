@@ -5,12 +5,15 @@
 #include "search.h"
 
 struct td_race {
-	uint32_t first, second;  /* steps; second TD_NO_STEP: what `thread` was about to do when the execution ended */
-	uint32_t thread;
+	uint32_t first, second;  /* steps; second TD_NO_STEP: something that `thread` could have done instead of waiting */
+	uint32_t known_at;       /* the step with which it is known; TD_NO_STEP: the end of the execution */
+	uint32_t settled;        /* nothing changes for it while the steps before this one stay as they are; 0: not settled */
+	uint16_t thread, outcome;
+	struct td_touch touch;   /* second TD_NO_STEP: what it would touch; kind TD_CHOOSE: what the first step touches */
 };
 
 /* Put the reversal into the wake-up tree of the first step's node, unless it has been tried or is there already. */
-void td_reverse(const struct td_race *race, uint32_t length);
+void td_reverse(struct td_race *race, uint32_t length);
 
 /* From dependence.c. */
 int td_happens_before(uint32_t first, uint32_t second);

@@ -139,7 +139,7 @@ void td_sched_add(struct td_fiber *fiber)
 {
 	fiber->op = 1;
 	watch(fiber, 0);
-	fiber->pending = (struct td_pending){.kind = TD_BEGIN, .object = fiber->id, .pc = fiber->entry + 1};
+	fiber->pending = (struct td_pending){.kind = TD_BEGIN, .object = fiber->name_number, .pc = fiber->entry + 1};
 	td_pick_new_fiber(fiber);
 	enable(fiber, 1);
 }
@@ -156,7 +156,7 @@ static struct td_fiber *pick_or_end(struct td_fiber *fiber)
 	struct td_fiber *next = td_pick(fiber);
 	while (unlikely(!next)) {
 		if (!td_fd_wait_outside())
-			td_finish_deadlock(fiber);
+			td_finish_stuck(fiber);
 		next = td_pick(fiber);
 	}
 	return next;
@@ -172,7 +172,7 @@ static int is_valid(void)
 			enabled += fiber->enabled;
 			continue;
 		}
-		int can = !fiber->done && (td_available(fiber) || fiber->pending.timed);
+		int can = !fiber->done && !fiber->parked && (td_available(fiber) || fiber->pending.timed);
 		if (fiber->enabled != can || (can && td_enabled[fiber->enabled_index] != fiber))
 			return 0;
 		enabled += (uint32_t)can;
@@ -260,11 +260,27 @@ void td_order(const struct td_fiber *before, struct td_fiber *after)
 		td_search_order(before, after);
 }
 
+void td_missed(const struct td_fiber *fiber)
+{
+	if (td_pick_is_tracing())
+		td_search_missed(fiber);
+}
+
 void td_sched_start(void)
 {
 	struct td_fiber *first = td_pick(NULL);
 	td_pick_grant(first);
 	td_fiber_enter(first);
+}
+
+void td_park(struct td_fiber *fiber)
+{
+	enable(fiber, 0);
+	fiber->parked = 1;
+	if (fiber->op + 1 >= fiber->stop_at)
+		td_pick_segment_over(fiber);
+	go_to(fiber, pick_or_end(fiber), fiber->op + 1);
+	td_panic("a parked fibre was entered");
 }
 
 void td_sched_ended(struct td_fiber *fiber)
@@ -318,7 +334,7 @@ uint32_t td_choice(uint32_t n)
 {
 	uint32_t outcome = n > 1 ? td_pick_choice(n) : 0;
 	uint32_t *count = &td_channel->ended.choice_count;
-	if (n > 1 && *count < TD_MAX_CHOICES)
+	if (n > 1 && *count < TD_MAX_CHOICES && !td_end_is_finding(td_channel->ended.end))
 		td_channel->choices[(*count)++] = outcome;
 	return outcome;
 }

@@ -44,6 +44,12 @@ void td_looked(struct td_fiber *fiber, uint64_t value);
 /* Everything that `before` has done happens before what `after` does from now on. */
 void td_order(const struct td_fiber *before, struct td_fiber *after);
 
+/* The fibre has come to its end before the execution has: it is never entered again, but has not ended for the others. */
+_Noreturn void td_park(struct td_fiber *fiber);
+
+/* The operation under way keeps the fibre, which could have given up its wait, from doing so. */
+void td_missed(const struct td_fiber *fiber);
+
 /* Before a private operation: the schedule switches here, or the thread has gone on for long without an event. */
 void td_stop_here(struct td_fiber *fiber);
 

@@ -1,6 +1,7 @@
 #include "search.h"
 
 #include "dependence.h"
+#include "finish.h"
 #include "host.h"
 #include "pool.h"
 #include "sched.h"
@@ -18,7 +19,7 @@ struct search {
 static struct search TD_STATE *search;
 static struct td_step TD_STATE *steps;
 static uint8_t TD_STATE in_step;        /* a step is under way: the last one */
-static uint32_t TD_STATE choices_made;  /* in it */
+static uint8_t TD_STATE has_chosen;     /* in it */
 uint32_t TD_STATE td_search_wasted;
 
 void td_search_reset(void)
@@ -73,6 +74,8 @@ static struct td_sleeper *asleep_after(const struct td_step *step)
 			continue;
 		struct td_sleeper *copy = td_pool_take(sizeof *copy);
 		copy->thread = sleeper->thread;
+		copy->outcome = sleeper->outcome;
+		copy->outcome_count = sleeper->outcome_count;
 		td_footprint_copy(&copy->footprint, &sleeper->footprint);
 		copy->next = result;
 		result = copy;
@@ -90,10 +93,19 @@ static void drop_sleepers(struct td_sleeper **list)
 	}
 }
 
-static int is_asleep(const struct td_step *step, uint32_t thread)
+int td_search_is_asleep(const struct td_step *step, uint32_t thread)
 {
+	uint32_t awake = TD_ANY_OUTCOME;
 	for (const struct td_sleeper *sleeper = step->asleep; sleeper; sleeper = sleeper->next)
 		if (sleeper->thread == thread)
+			awake = (awake == TD_ANY_OUTCOME ? sleeper->outcome_count : awake) - 1;
+	return !awake;
+}
+
+static int outcome_is_asleep(const struct td_step *step, uint32_t outcome)
+{
+	for (const struct td_sleeper *sleeper = step->asleep; sleeper; sleeper = sleeper->next)
+		if (sleeper->thread == step->thread && sleeper->outcome == outcome)
 			return 1;
 	return 0;
 }
@@ -104,24 +116,27 @@ static void end_step(void)
 		return;
 	in_step = 0;
 	uint32_t index = search->length - 1;
-	steps[index].choice_count = choices_made;
+	if (!has_chosen) {
+		steps[index].outcome = 0;
+		steps[index].outcome_count = 1;
+	}
 	td_dependence_end_step(index, index >= search->kept);
 }
 
 static struct td_fiber *fiber_of(struct td_fiber **enabled, uint32_t count, uint32_t thread)
 {
 	for (uint32_t i = 0; i < count; i++)
-		if (enabled[i]->id == thread)
+		if (enabled[i]->name_number == thread)
 			return enabled[i];
 	return NULL;
 }
 
-/* The thread with the lowest number that is awake. */
+/* The thread with the lowest number that is awake, wholly or for some outcome. */
 static struct td_fiber *pick_freely(const struct td_step *step, struct td_fiber **enabled, uint32_t count)
 {
 	struct td_fiber *best = NULL;
 	for (uint32_t i = 0; i < count; i++)
-		if ((!best || enabled[i]->id < best->id) && !is_asleep(step, enabled[i]->id))
+		if ((!best || enabled[i]->name_number < best->name_number) && !td_search_is_asleep(step, enabled[i]->name_number))
 			best = enabled[i];
 	return best;
 }
@@ -130,7 +145,7 @@ static struct td_fiber *pick_freely(const struct td_step *step, struct td_fiber 
 static void new_node(uint32_t index)
 {
 	struct td_step *step = &steps[index], *above = index ? &steps[index - 1] : NULL;
-	*step = (struct td_step){0};
+	*step = (struct td_step){.outcome = TD_ANY_OUTCOME};
 	if (above) {
 		step->asleep = asleep_after(above);
 		step->tree = above->taken ? above->taken->first_child : NULL;
@@ -152,16 +167,17 @@ static struct td_fiber *begin_step(struct td_fiber **enabled, uint32_t count)
 		fiber = fiber_of(enabled, count, step->thread);
 	} else if (step->tree) {
 		step->taken = step->tree;
-		fiber = fiber_of(enabled, count, step->tree->thread);
+		step->outcome = step->taken->outcome;
+		fiber = fiber_of(enabled, count, step->taken->thread);
 	} else {
 		fiber = pick_freely(step, enabled, count);
 	}
 	if (!fiber)
 		return NULL;
-	step->thread = fiber->id;
+	step->thread = fiber->name_number;
 	search->length = index + 1;
 	in_step = 1;
-	choices_made = 0;
+	has_chosen = 0;
 	td_dependence_begin_step(fiber, index, index >= search->kept);
 	return fiber;
 }
@@ -172,26 +188,26 @@ struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count)
 	struct td_fiber *fiber = begin_step(enabled, count);
 	if (!fiber) {
 		td_search_wasted++;
-		td_finish(TD_END_ASSUME, 0, "everything that could run has been tried");
+		td_finish_wasted();
 	}
 	return fiber;
 }
 
 void td_search_touch(const struct td_fiber *fiber, const struct td_touch *touch)
 {
-	if (in_step && fiber->id == steps[search->length - 1].thread)
+	if (in_step && fiber->name_number == steps[search->length - 1].thread)
 		td_dependence_touch(search->length - 1, *touch, search->length - 1 >= search->kept);
 }
 
 void td_search_order(const struct td_fiber *before, const struct td_fiber *after)
 {
 	uint32_t thread = in_step ? steps[search->length - 1].thread : TD_NOBODY;
-	td_dependence_order(before, after, before->id == thread || after->id == thread);
+	td_dependence_order(before, after, before->name_number == thread || after->name_number == thread);
 }
 
 uint32_t td_search_under_way(const struct td_fiber *fiber)
 {
-	return in_step && fiber->id == steps[search->length - 1].thread ? search->length - 1 : TD_NO_STEP;
+	return in_step && fiber->name_number == steps[search->length - 1].thread ? search->length - 1 : TD_NO_STEP;
 }
 
 void td_search_after(const struct td_fiber *fiber, uint32_t step)
@@ -206,36 +222,29 @@ void td_search_after_thread(const struct td_fiber *fiber, const struct td_fiber 
 		td_dependence_after_thread(before);
 }
 
-/* Outcomes are tried in order, those of the last choice of a step first. */
 uint32_t td_search_choice(uint32_t n)
 {
 	struct td_step *step = &steps[search->length - 1];
-	uint32_t which = choices_made++;
-	td_channel->done.bound_cut = 1; /* how outcomes and reversals go together is not settled: classes may be missed */
-	if (!in_step || which >= TD_STEP_CHOICES)
-		td_unsupported("more than %u choices in one step", (uint64_t)TD_STEP_CHOICES);
-	step->choice_counts[which] = n;
-	if (search->length - 1 >= search->forced)
-		step->choices[which] = 0;
-	return step->choices[which];
-}
-
-static int next_outcome(struct td_step *step)
-{
-	for (uint32_t i = step->choice_count; i-- > 0;) {
-		if (step->choices[i] + 1 < step->choice_counts[i]) {
-			step->choices[i]++;
-			return 1;
-		}
-		step->choices[i] = 0;
+	if (!in_step || n >= TD_ANY_OUTCOME)
+		td_unsupported("a choice out of %u in a systematic search", (uint64_t)n);
+	if (has_chosen) { /* several in one atomic stretch */
+		td_channel->done.bound_cut = 1;
+		return 0;
 	}
-	return 0;
+	has_chosen = 1;
+	if (step->outcome == TD_ANY_OUTCOME)
+		for (step->outcome = 0; outcome_is_asleep(step, step->outcome) && step->outcome + 1u < n;)
+			step->outcome++;
+	step->outcome_count = (uint16_t)n;
+	return step->outcome % n;
 }
 
 static void put_to_sleep(struct td_step *step)
 {
 	struct td_sleeper *sleeper = td_pool_take(sizeof *sleeper);
 	sleeper->thread = step->thread;
+	sleeper->outcome = step->outcome;
+	sleeper->outcome_count = step->outcome_count;
 	td_footprint_copy(&sleeper->footprint, &step->footprint);
 	sleeper->next = step->asleep;
 	step->asleep = sleeper;
@@ -244,8 +253,6 @@ static void put_to_sleep(struct td_step *step)
 /* Is there something left to try at this node?  If so, it is the node's new step. */
 static int try_next(struct td_step *step)
 {
-	if (next_outcome(step))
-		return 1;
 	put_to_sleep(step);
 	if (step->taken) {
 		step->tree = step->taken->next;
@@ -255,9 +262,8 @@ static int try_next(struct td_step *step)
 	if (!step->tree)
 		return 0;
 	step->taken = step->tree;
-	step->thread = step->tree->thread;
-	for (uint32_t i = 0; i < TD_STEP_CHOICES; i++)
-		step->choices[i] = 0;
+	step->thread = step->taken->thread;
+	step->outcome = step->taken->outcome;
 	return 1;
 }
 
@@ -275,12 +281,18 @@ static void note_unfinished(void)
 		return;
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
 		struct td_fiber *fiber = td_enabled[i];
-		if (fiber != td_current && fiber->id != steps[search->length - 1].thread && !td_search_is_silent(fiber))
+		if (fiber != td_current && fiber->name_number != steps[search->length - 1].thread && !td_search_is_silent(fiber))
 			td_dependence_pending(search->length - 1, fiber);
 	}
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		if (!td_fiber(i)->done && !td_fiber(i)->enabled && td_fiber(i)->waiting)
 			td_dependence_blocked(td_fiber(i));
+}
+
+void td_search_missed(const struct td_fiber *fiber)
+{
+	if (in_step && search->length - 1 >= search->kept)
+		td_dependence_missed(search->length - 1, fiber);
 }
 
 void td_search_end(void)
@@ -291,7 +303,7 @@ void td_search_end(void)
 
 int td_search_next(void)
 {
-	td_dependence_reverse_races(search->length);
+	td_dependence_reverse_races(search->length, search->kept);
 	uint32_t depth = search->length;
 	while (depth > 0 && !try_next(&steps[depth - 1]))
 		drop_node(&steps[--depth]);

@@ -6,6 +6,8 @@
  *   footprint  what a step touches.  Two steps depend on each other if they are of one thread, or one writes what the other
  *              touches; every operation on a synchronisation object writes it.
  *   class      executions that order dependent steps alike.
+ *   outcome    of a step that chooses (treadle_choose, which waiter a signal wakes): steps of one thread with different
+ *              outcomes are different steps, each of which makes the others impossible.
  *   race       two dependent steps of different threads that could have come the other way round.
  *   node       a decision on the way of the current execution: what has been tried there already (asleep), what is still to be
  *              tried (its wake-up tree), and the step that was taken.
@@ -20,7 +22,7 @@
 
 #include "fiber.h"
 
-enum { TD_NO_STEP = 0xffffffff, TD_STEP_CHOICES = 4 };
+enum { TD_NO_STEP = 0xffffffff, TD_ANY_OUTCOME = 0xffff };
 
 /* One thing that a step touches. */
 struct td_touch {
@@ -44,22 +46,22 @@ struct td_footprint {
 };
 
 struct td_wake {                 /* a node of a wake-up tree: take this thread next */
-	uint16_t thread;
+	uint16_t thread, outcome; /* TD_ANY_OUTCOME: the first that has not been tried */
 	struct td_footprint footprint;
 	struct td_wake *first_child, *next;
 };
 
 struct td_sleeper {
-	uint16_t thread;
+	uint16_t thread, outcome, outcome_count;
 	struct td_footprint footprint;
 	struct td_sleeper *next;
 };
 
 struct td_step {
-	uint16_t thread;
+	uint16_t thread;         /* its name number, see lineage.h */
+	uint16_t outcome;        /* of its choice: 0 if it makes none; TD_ANY_OUTCOME before it is known */
+	uint16_t outcome_count;  /* out of so many: 1 if it makes none */
 	uint32_t number;         /* of the thread's steps, from 1 */
-	uint32_t choice_count;   /* of choices it makes */
-	uint32_t choices[TD_STEP_CHOICES], choice_counts[TD_STEP_CHOICES]; /* their outcomes, and out of how many */
 	struct td_footprint footprint;
 	struct td_sleeper *asleep;   /* tried before, here or earlier, and not touched since */
 	struct td_wake *tree;        /* to be tried; the first child is what is being tried now, if it is from the tree */
@@ -76,6 +78,7 @@ void td_search_order(const struct td_fiber *before, const struct td_fiber *after
 uint32_t td_search_under_way(const struct td_fiber *fiber); /* the fibre's step, TD_NO_STEP if there is none */
 void td_search_after(const struct td_fiber *fiber, uint32_t step);
 void td_search_after_thread(const struct td_fiber *fiber, const struct td_fiber *before);
+void td_search_missed(const struct td_fiber *fiber); /* the step under way keeps it from giving up its wait */
 void td_search_end(void);                   /* of the execution, while its fibres are still there */
 int td_search_next(void);                   /* after an execution: is there another one? */
 int td_search_is_silent(const struct td_fiber *fiber); /* nobody can notice its pending operation */

@@ -32,10 +32,10 @@ int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *
 	fiber->thread->owner = fiber;
 	fiber->thread->first = fiber->thread->last = NULL;
 	*thread = fiber->fs;
-	self->pending.object = fiber->id;
-	td_record(self, fiber->id);
+	self->pending.object = fiber->name_number;
+	td_record(self, fiber->id)->object = fiber->id;
 	td_progress(self);
-	fiber->hash = td_mix(self->hash, fiber->id);
+	fiber->hash = td_mix(self->hash, fiber->lineage);
 	td_order(self, fiber);
 	td_sched_add(fiber);
 	return 0;

@@ -55,6 +55,11 @@ enum td_policy_kind {
 	TD_POLICIES
 };
 
+static inline int td_policy_is_systematic(uint32_t kind)
+{
+	return kind == TD_POLICY_ALL || kind == TD_POLICY_TRACES;
+}
+
 enum td_isolate { TD_ISOLATE_INPLACE, TD_ISOLATE_FORK };
 
 struct td_policy {

@@ -1,0 +1,49 @@
+#include "lineage.h"
+
+#include "host.h"
+#include "pool.h"
+#include "record.h"
+#include "sched.h"
+
+/* Shared with forked children. */
+struct names {
+	uint32_t count;
+	uint64_t lineages[TD_MAX_THREADS];
+};
+
+static struct names TD_STATE *names;
+
+void td_lineage_setup(void)
+{
+	names = td_pool_table(sizeof *names);
+}
+
+void td_lineage_reset(void)
+{
+	names->count = 0;
+}
+
+/* What a systematic search has found is followed with the same names. */
+int td_lineage_is_kept(void)
+{
+	const struct td_job *job = &td_channel->job;
+	return job->policy_count && td_policy_is_systematic(job->policies[0].kind);
+}
+
+uint64_t td_lineage_of_child(const struct td_fiber *creator)
+{
+	return creator ? td_mix(creator->lineage, creator->child_count + 1) : 1;
+}
+
+uint32_t td_lineage_number(uint64_t lineage)
+{
+	if (!td_lineage_is_kept())
+		return td_fiber_count;
+	for (uint32_t i = 0; i < names->count; i++)
+		if (names->lineages[i] == lineage)
+			return i;
+	if (names->count == TD_MAX_THREADS)
+		td_unsupported("more than %u threads in a systematic search", (uint64_t)TD_MAX_THREADS);
+	names->lineages[names->count] = lineage;
+	return names->count++;
+}
