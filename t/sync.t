@@ -105,6 +105,7 @@ check_random($binary, $programs / 2, @$_) for ['continue'], ['over'], ['meetings
 	['queues'];
 check_random(build_scripts('clang'), $programs / 4) if has_weaver();
 check_bounded($binary, 'a rendezvous with several receivers', qw(15 26 36));
+check_bounded($binary, 'a rendezvous with a receiver that comes late', qw(15 26 3x6));
 check_bounded($binary, 'a selective wait for messages that lie in ports', qw(1A 21 33));
 check_plain($_, '-fsanitize=thread') for 'bb_select 3 3 2 4', 'bb_monitor 3 3 2 9 0', 'bb_monitor 3 3 2 9 1', 'bb_monitor 3 3 2 9 2',
 	'rw_select 3 2', 'rw_monitor 3 2 0', 'rw_monitor 3 2 1', 'philosophers_monitor 5', 'mutual_exclusion 3',

@@ -26,7 +26,7 @@ struct td_port {
 	struct queue messages, rooms;
 	uint64_t sent;
 	uint32_t offers;         /* receivers that wait for it to be sent to */
-	uint16_t receiver;       /* who received last, TD_NOBODY if none */
+	uint16_t receiver;       /* who has offered last to receive, TD_NOBODY if none */
 };
 
 /* What a thread is ready to receive. */
@@ -167,16 +167,6 @@ static struct td_fiber *receiver_for(const struct td_object *port, uint32_t n)
 	return NULL;
 }
 
-/* When an offer is made is no event, so nobody tries what would come of another receiver's coming first. */
-static struct td_fiber *choose_receiver(const struct td_object *port)
-{
-	struct td_fiber *receiver = receiver_for(port, td_choice(port->port->offers));
-	if (port->port->receiver != TD_NOBODY && port->port->receiver != receiver->id)
-		td_channel->done.bound_cut = 1;
-	port->port->receiver = receiver->id;
-	return receiver;
-}
-
 static void touch_others(struct td_fiber *self, const struct td_offer *offer, const struct td_object *but)
 {
 	for (int i = 0; i < offer->count; i++)
@@ -186,7 +176,7 @@ static void touch_others(struct td_fiber *self, const struct td_offer *offer, co
 
 static void meet(struct td_fiber *self, struct td_object *port, void *content)
 {
-	struct td_fiber *receiver = choose_receiver(port);
+	struct td_fiber *receiver = receiver_for(port, td_choice(port->port->offers));
 	struct td_offer *offer = receiver->offer;
 	td_record(self, (uint64_t)content);
 	touch_others(self, offer, port);
@@ -302,6 +292,19 @@ static struct td_object *first_open(const struct td_offer *offer, int *open, uin
 	return first;
 }
 
+/* When an offer is made is no event, so with several receivers nobody tries what would come of another one's coming first. */
+static void note_receiver(const struct td_fiber *self, const struct td_offer *offer)
+{
+	for (int i = 0; i < offer->count; i++) {
+		const struct td_object *port = open_port(offer, i);
+		if (!port || !is_synchronous(port))
+			continue;
+		if (port->port->receiver != TD_NOBODY && port->port->receiver != self->id)
+			td_channel->done.bound_cut = 1;
+		port->port->receiver = self->id;
+	}
+}
+
 static int receive_any(struct td_offer *offer, uint64_t pc)
 {
 	struct td_fiber *self = td_current;
@@ -312,6 +315,7 @@ static int receive_any(struct td_offer *offer, uint64_t pc)
 	self->woken = 0;
 	self->offer = offer;
 	change_offers(offer, 1);
+	note_receiver(self, offer);
 	td_wait_uncanceled(self, first, open > 1 ? TD_SELECT : TD_RECEIVE, pc);
 	self->offer = NULL;
 	if (self->woken)
