@@ -5,6 +5,7 @@
 #   build/treadle-weave           the rewriter for clang          -> $(PREFIX)/lib/treadle/treadle-weave
 #   build/libtreadle-rt.a         the runtime, for executables    -> $(PREFIX)/lib/treadle/
 #   build/libtreadle-stub.a       plain hooks, for shared objects -> $(PREFIX)/lib/treadle/
+#   build/libtreadle-sync.a       <treadle/sync.h> for everybody  -> $(PREFIX)/lib/
 
 PREFIX  ?= /usr/local
 DESTDIR ?=
@@ -19,6 +20,7 @@ RT_SRC   := $(filter-out src/rt/stub.c,$(wildcard src/rt/*.c))
 TOOL_OBJ := $(TOOL_SRC:%.c=$(BUILD)/%.o)
 TOOL_DATA := $(BUILD)/src/cli/gdb_script.o
 RT_OBJ   := $(RT_SRC:%.c=$(BUILD)/%.o)
+SYNC_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/sync/*.c))
 
 # What is built does not say where.
 PLACE   := -ffile-prefix-map=$(CURDIR)=treadle
@@ -29,6 +31,8 @@ TOOL_LIBS   := -ldw -lelf -ljansson -lzstd -lm
 RT_CFLAGS   := $(STD) -O2 -g $(WARN) $(PLACE) -Isrc -Iinclude -D_GNU_SOURCE -fno-stack-protector -fno-builtin -fPIC \
                -fno-omit-frame-pointer -fvisibility=hidden -ftls-model=initial-exec -U_FORTIFY_SOURCE \
                -fcf-protection=none -fexceptions
+# The library hands over to the runtime by a jump, which -O2 makes of a call.
+SYNC_CFLAGS := $(STD) -O2 -g $(WARN) $(PLACE) -Isrc -Iinclude -D_GNU_SOURCE -fPIC
 
 include mk/llvm.mk
 include mk/install.mk
@@ -36,7 +40,8 @@ include mk/unit.mk
 include mk/check.mk
 
 .PHONY: all demo check check-long bench install uninstall clean deps
-all: $(BUILD)/treadle $(BUILD)/treadle-cc $(BUILD)/treadle-c++ $(BUILD)/libtreadle-rt.a $(BUILD)/libtreadle-stub.a $(WEAVER)
+all: $(BUILD)/treadle $(BUILD)/treadle-cc $(BUILD)/treadle-c++ $(BUILD)/libtreadle-rt.a $(BUILD)/libtreadle-stub.a \
+     $(BUILD)/libtreadle-sync.a $(WEAVER)
 
 $(BUILD)/treadle: $(TOOL_OBJ) $(TOOL_DATA)
 	$(CC) $(TOOL_CFLAGS) $(LDFLAGS) -o $@ $^ $(TOOL_LIBS)
@@ -45,12 +50,16 @@ $(BUILD)/src/rt/%.o: src/rt/%.c
 	@mkdir -p $(@D)
 	$(CC) $(RT_CFLAGS) -MMD -MP -c -o $@ $<
 
+$(BUILD)/src/sync/%.o: src/sync/%.c
+	@mkdir -p $(@D)
+	$(CC) $(SYNC_CFLAGS) -MMD -MP -c -o $@ $<
+
 $(BUILD)/src/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(CC) $(TOOL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # Other flags make other objects.
-$(TOOL_OBJ) $(RT_OBJ) $(BUILD)/src/rt/stub.o $(WEAVE_OBJ): Makefile
+$(TOOL_OBJ) $(RT_OBJ) $(SYNC_OBJ) $(BUILD)/src/rt/stub.o $(WEAVE_OBJ): Makefile
 
 # Called by these names, the tool is the compiler.
 $(BUILD)/treadle-cc $(BUILD)/treadle-c++: | $(BUILD)/treadle
@@ -72,7 +81,10 @@ $(BUILD)/libtreadle-rt.a: $(RT_OBJ)
 $(BUILD)/libtreadle-stub.a: $(BUILD)/src/rt/stub.o
 	rm -f $@ && ar rcs $@ $^
 
+$(BUILD)/libtreadle-sync.a: $(SYNC_OBJ)
+	rm -f $@ && ar rcs $@ $^
+
 clean:
 	rm -rf $(BUILD)
 
--include $(TOOL_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(BUILD)/src/rt/stub.d
+-include $(TOOL_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(SYNC_OBJ:.o=.d) $(BUILD)/src/rt/stub.d

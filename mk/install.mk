@@ -3,22 +3,26 @@
 BIN     := $(DESTDIR)$(PREFIX)/bin
 LIB     := $(DESTDIR)$(PREFIX)/lib/treadle
 INCLUDE := $(DESTDIR)$(PREFIX)/include/treadle
-MAN     := $(DESTDIR)$(PREFIX)/share/man/man1
+MAN     := $(DESTDIR)$(PREFIX)/share/man
 
 PAGES   := $(wildcard doc/*.1)
+PAGES3  := $(wildcard doc/*.3)
 HEADERS := $(wildcard include/treadle/*.h)
 
 install: all
-	install -d $(BIN) $(LIB) $(INCLUDE) $(MAN)
+	install -d $(BIN) $(LIB) $(INCLUDE) $(MAN)/man1 $(MAN)/man3
 	install -m 755 $(BUILD)/treadle $(BIN)/treadle
 	ln -sf treadle $(BIN)/treadle-cc
 	ln -sf treadle $(BIN)/treadle-c++
 	install -m 644 $(BUILD)/libtreadle-rt.a $(BUILD)/libtreadle-stub.a $(LIB)
+	install -m 644 $(BUILD)/libtreadle-sync.a $(DESTDIR)$(PREFIX)/lib
 	$(if $(WEAVER),install -m 755 $(WEAVER) $(LIB))
 	install -m 644 $(HEADERS) $(INCLUDE)
-	install -m 644 $(PAGES) $(MAN)
+	install -m 644 $(PAGES) $(MAN)/man1
+	install -m 644 $(PAGES3) $(MAN)/man3
 
 uninstall:
 	rm -f $(BIN)/treadle $(BIN)/treadle-cc $(BIN)/treadle-c++
 	rm -rf $(LIB) $(INCLUDE)
-	rm -f $(PAGES:doc/%=$(MAN)/%)
+	rm -f $(DESTDIR)$(PREFIX)/lib/libtreadle-sync.a
+	rm -f $(PAGES:doc/%=$(MAN)/man1/%) $(PAGES3:doc/%=$(MAN)/man3/%)

@@ -92,6 +92,66 @@ rw_semaphore 1 2         | 32           | 32      | -       | 0
 rw_semaphore 2 2         | 608          | 608     | -       | 0
 rw_semaphore 3 1         | 1224         | 1224    | -       | 0
 rw_semaphore 3 2         | -            | 21744   | -       | 0
+bb_select 1 1 2 2        | 2            | 2       | -       | 0
+bb_select 2 2 1 1        | 4            | 4       | -       | 0
+bb_select 2 2 2 1        | 8            | 8       | -       | 0
+bb_select 3 3 1 1        | 36           | 36      | -       | 0
+bb_select 3 3 2 1        | 144          | 144     | -       | 0
+bb_select 3 3 3 1        | 180          | 180     | -       | 0
+bb_select 2 2 1 2        | 36           | 36      | -       | 0
+bb_monitor 1 1 2 2 0     | 5            | 5       | -       | 0
+bb_monitor 2 2 1 1 0     | 24           | 24      | -       | 0
+bb_monitor 2 2 2 1 0     | 24           | 24      | -       | 0
+bb_monitor 3 3 1 1 0     | 720          | 720     | -       | 0
+bb_monitor 3 3 2 1 0     | 720          | 720     | -       | 0
+bb_monitor 3 3 3 1 0     | 720          | 720     | -       | 0
+bb_monitor 2 2 1 2 0     | 1800         | 1800    | -       | 0
+bb_monitor 1 1 2 2 1     | 6            | 6       | -       | 0
+bb_monitor 2 2 1 1 1     | 56           | 56      | -       | 0
+bb_monitor 2 2 2 1 1     | 48           | 48      | -       | 0
+bb_monitor 3 3 1 1 1     | -            | 9828    | -       | 0
+bb_monitor 3 3 2 1 1     | 5076         | 5076    | -       | 0
+bb_monitor 3 3 3 1 1     | 4356         | 4356    | -       | 0
+bb_monitor 2 2 1 2 1     | -            | 50264   | -       | 0
+bb_monitor 1 1 2 2 2     | 6            | 6       | -       | 0
+bb_monitor 2 2 1 1 2     | 80           | 80      | -       | 0
+bb_monitor 2 2 2 1 2     | 60           | 60      | -       | 0
+bb_monitor 3 3 1 1 2     | -            | 57600   | -       | 0
+bb_monitor 3 3 2 1 2     | -            | 12096   | -       | 0
+bb_monitor 3 3 3 1 2     | -            | 10944   | -       | 0
+bb_monitor 2 2 1 2 2     | -            | *288000 | -       | 0
+rw_select 1 1            | 2            | 2       | -       | 0
+rw_select 2 1            | 14           | 14      | -       | 0
+rw_select 1 2            | 6            | 6       | -       | 0
+rw_select 2 2            | 48           | 48      | -       | 0
+rw_select 3 1            | 216          | 216     | -       | 0
+rw_select 3 2            | 768          | 768     | -       | 0
+rw_monitor 1 1 0         | 4            | 4       | -       | 0
+rw_monitor 2 1 0         | 44           | 44      | -       | 0
+rw_monitor 1 2 0         | 30           | 30      | -       | 0
+rw_monitor 2 2 0         | 480          | 480     | -       | 0
+rw_monitor 3 1 0         | 948          | 948     | -       | 0
+rw_monitor 3 2 0         | -            | 13320   | -       | 0
+rw_monitor 1 1 1         | 4            | 4       | -       | 0
+rw_monitor 2 1 1         | 62           | 62      | -       | 0
+rw_monitor 1 2 1         | 40           | 40      | -       | 0
+rw_monitor 2 2 1         | 1100         | 1100    | -       | 0
+rw_monitor 3 1 1         | 2364         | 2364    | -       | 0
+rw_monitor 3 2 1         | -            | 61716   | -       | 0
+philosophers_monitor 2   | 4            | 4       | -       | 0
+philosophers_monitor 3   | 30           | 30      | -       | 0
+philosophers_monitor 4   | 624          | 624     | -       | 0
+philosophers_monitor 5   | -            | 19330   | -       | 0
+philosophers_monitor 6   | -            | *901752 | -       | 0
+mutual_exclusion 2       | -            | 6       | -       | 0
+mutual_exclusion 3       | -            | 4032    | -       | 0
+mutual_exclusion 3 1     | -            | 504     | -       | 0
+port 3 1                 | 30           | 6       | -       | 0
+port 2 2                 | 84           | 6       | -       | 0
+port 3 2                 | -            | 90      | -       | 0
+port 2 2 1               | 6            | 6       | -       | 0
+port 3 1 2               | 24           | 6       | -       | 0
+port 3 2 1               | -            | 90      | -       | 0
 END
 my (undef, $help) = run($root, $treadle, 'help', 'explore');
 my ($offered) = $help =~ /--equivalence\b(.*?)\n *-/s or die "treadle explore has no --equivalence\n";
@@ -120,7 +180,7 @@ sub check_figure {
 	my $binary = weave_figure($name, $compiler) or return fail($how);
 	local $Loom::limit = $is_long ? 3600 : $Loom::limit;
 	my ($status, $out, $err) = run("$room", $treadle, '--quiet', '--keep-going', '--time', 0, '--executions', 1e9,
-				       '--equivalence', $equivalence, $binary, @arguments);
+				       '--fifo', '--equivalence', $equivalence, $binary, @arguments);
 	my ($last) = $out =~ /^(.*)\n\z/m;
 	is(defined $last ? $last : '', "complete: $classes classes, $executions executions, $findings findings", $how) or diag($err);
 	is($status, $findings ? 1 : 0, "$how: the status");

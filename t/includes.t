@@ -6,7 +6,7 @@ use warnings;
 use Test::More;
 
 my @stages = qw(weave trace explore check explain report bounds cli);
-my %may = (rt => [qw(rt wire)], wire => [qw(wire)], base => [qw(base)]);
+my %may = (rt => [qw(rt wire)], sync => [qw(sync wire)], wire => [qw(wire)], base => [qw(base)]);
 for my $i (0 .. $#stages) {
 	$may{$stages[$i]} = ['base', 'wire', @stages[0 .. $i]];
 }

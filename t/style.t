@@ -34,7 +34,7 @@ is(join("\n", sort @stray), '', 'all state of the runtime lies in td_state');
 
 # What is installed must not know where it was built.
 my $here = getcwd();
-for my $file (grep { -e } map { "$build/$_" } qw(treadle treadle-weave libtreadle-rt.a libtreadle-stub.a)) {
+for my $file (grep { -e } map { "$build/$_" } qw(treadle treadle-weave libtreadle-rt.a libtreadle-stub.a libtreadle-sync.a)) {
 	open my $in, '<:raw', $file or die "$file: $!";
 	local $/;
 	ok(index(<$in>, $here) < 0, "$file has no path of the build tree in it");

@@ -93,12 +93,19 @@ static const char *culprit(const struct td_trace *trace)
 	return trace->threads[trace->ended.thread].label;
 }
 
+static bool is_about_monitor(const struct td_trace *trace)
+{
+	return strstr(trace->ended.message, "a monitor") != NULL;
+}
+
 static char *not_owner(const struct td_trace *trace)
 {
 	struct td_locks locks = { 0 };
 	const struct td_held *held;
 	char *text;
 
+	if (is_about_monitor(trace))
+		return td_format("%s %s: %s", culprit(trace), trace->ended.message, trace->names[trace->name]);
 	for (uint32_t i = 0; i < trace->event_count; i++)
 		td_locks_step(&locks, trace, i);
 	held = td_locks_holder(&locks, trace->ended.object, trace->ended.thread);
@@ -159,6 +166,8 @@ static char *self_deadlock(const struct td_trace *trace)
 
 	if (trace->threads[trace->ended.thread].raw.pending == TD_ONCE_BEGIN)
 		return td_format("self-deadlock: %s waits for %s, which it is itself in the middle of", culprit(trace), name);
+	if (is_about_monitor(trace))
+		return td_format("self-deadlock: %s enters %s, which it is in already", culprit(trace), name);
 	return td_format("self-deadlock: %s locks %s, which it already holds", culprit(trace), name);
 }
 

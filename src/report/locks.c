@@ -34,7 +34,7 @@ static uint32_t release(struct td_locks *locks, struct td_held *held, bool whole
 	return depth;
 }
 
-/* A wait knows only the low bits of its mutex. */
+/* A wait knows only the low bits of its mutex or monitor. */
 static struct td_held *find_mutex(struct td_locks *locks, uint32_t low_bits, uint32_t thread)
 {
 	for (size_t i = 0; i < locks->count; i++)
@@ -43,12 +43,15 @@ static struct td_held *find_mutex(struct td_locks *locks, uint32_t low_bits, uin
 	return NULL;
 }
 
-/* The mutex that a thread gets back when it wakes is the one it gave up when it began to wait. */
+/* What a thread gets back when it wakes is the one it gave up when it began to wait. */
 static uint64_t whole_address(const struct td_trace *trace, uint32_t i, uint32_t low_bits)
 {
-	while (i-- > 0)
-		if (trace->events[i].raw.kind == TD_LOCK && (uint32_t)trace->events[i].raw.object == low_bits)
-			return trace->events[i].raw.object;
+	while (i-- > 0) {
+		const struct td_event *event = &trace->events[i].raw;
+
+		if ((event->kind == TD_LOCK || event->kind == TD_ENTER) && (uint32_t)event->object == low_bits)
+			return event->object;
+	}
 	return low_bits;
 }
 
@@ -60,14 +63,18 @@ void td_locks_step(struct td_locks *locks, const struct td_trace *trace, uint32_
 	case TD_LOCK:
 	case TD_RDLOCK:
 	case TD_WRLOCK:
+	case TD_ENTER:
+	case TD_RESUME:
 		if (!(event->flags & (TD_F_FAILED | TD_F_TIMEOUT)))
 			take(locks, event->object, event->thread, i, 1);
 		break;
 	case TD_UNLOCK:
 	case TD_RWUNLOCK:
+	case TD_LEAVE:
 		release(locks, find(locks, event->object, event->thread), false);
 		break;
 	case TD_COND_WAIT:
+	case TD_SIGNAL: /* a monitor that is handed over; otherwise aux is 0, which nothing has */
 		release(locks, find_mutex(locks, event->aux, event->thread), true);
 		break;
 	case TD_COND_WAKE:

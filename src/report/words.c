@@ -108,6 +108,28 @@ static char *semaphore_words(const struct td_trace *trace, const struct td_trace
 	return td_format("take %s → %llu", name, count);
 }
 
+static char *port_words(const struct td_trace *trace, const struct td_trace_event *event)
+{
+	const char *name = trace->names[event->name];
+	unsigned long long value = event->raw.value;
+
+	if (event->raw.kind == TD_LENGTH)
+		return td_format("length of %s = %llu", name, value);
+	return td_format("%s %s%s0x%llx", event->raw.kind == TD_SEND ? "send to" : "receive from", name,
+			 event->raw.kind == TD_SEND ? " ← " : " → ", value);
+}
+
+static char *queue_words(const struct td_trace *trace, const struct td_trace_event *event)
+{
+	const char *name = trace->names[event->name], *verb = event->raw.kind == TD_MQ_SEND ? "send to" : "receive from";
+
+	if (event->raw.flags & TD_F_TIMEOUT)
+		return td_format("%s %s: timed out", verb, name);
+	if (event->raw.flags & TD_F_FAILED)
+		return td_format("%s %s: %s", verb, name, event->raw.kind == TD_MQ_SEND ? "full" : "empty");
+	return td_format("%s %s → %llu in it", verb, name, (unsigned long long)event->raw.value);
+}
+
 /* Kinds whose words are a verb and the object. */
 static const char *verb_of(enum td_kind kind)
 {
@@ -115,6 +137,9 @@ static const char *verb_of(enum td_kind kind)
 		[TD_READ] = "read", [TD_WRITE] = "write", [TD_RMW] = "update", [TD_LOCK] = "lock", [TD_RDLOCK] = "read-lock",
 		[TD_WRLOCK] = "write-lock", [TD_COND_WAIT] = "wait", [TD_COND_WAKE] = "wake from", [TD_SIGNAL] = "signal",
 		[TD_BROADCAST] = "broadcast", [TD_SEM_POST] = "post", [TD_SEM_WAIT] = "take", [TD_SEM_GET] = "look at",
+		[TD_ENTER] = "enter", [TD_LEAVE] = "leave", [TD_RESUME] = "resume in", [TD_SEND] = "send to",
+		[TD_RECEIVE] = "receive from", [TD_SELECT] = "receive from", [TD_LENGTH] = "length of", [TD_MQ_OPEN] = "open",
+		[TD_MQ_SEND] = "send to", [TD_MQ_RECEIVE] = "receive from",
 		[TD_UNLOCK] = "unlock", [TD_RWUNLOCK] = "unlock", [TD_BARRIER_ARRIVE] = "arrive at",
 		[TD_BARRIER_LEAVE] = "leave", [TD_ONCE_BEGIN] = "once", [TD_ONCE_END] = "once done:", [TD_CREATE] = "create",
 		[TD_JOIN] = "join", [TD_DETACH] = "detach", [TD_CANCEL] = "cancel", [TD_INIT] = "init", [TD_DESTROY] = "destroy",
@@ -165,6 +190,13 @@ char *td_words_event(const struct td_trace *trace, const struct td_trace_event *
 	case TD_SEM_WAIT:
 	case TD_SEM_GET:
 		return semaphore_words(trace, event);
+	case TD_SEND:
+	case TD_RECEIVE:
+	case TD_LENGTH:
+		return port_words(trace, event);
+	case TD_MQ_SEND:
+	case TD_MQ_RECEIVE:
+		return queue_words(trace, event);
 	case TD_ALLOC:
 		return td_format("allocate %s (%u bytes)", name, event->raw.size);
 	case TD_CHOOSE:
@@ -192,10 +224,24 @@ char *td_words_wait(enum td_kind kind, const char *name, const char *holder)
 	case TD_WRLOCK:
 		return holder ? td_format("wants %s, held by %s", name, holder) : td_format("wants %s", name);
 	case TD_COND_WAKE:
-		return holder ? td_format("woken from %s, its mutex is held by %s", name, holder)
+		return holder ? td_format("woken from %s, its lock is held by %s", name, holder)
 			      : td_format("waits for %s", name);
+	case TD_ENTER:
+		return holder ? td_format("wants to enter %s, where %s is", name, holder) : td_format("wants to enter %s", name);
+	case TD_RESUME:
+		return holder ? td_format("waits to go on in %s, where %s is", name, holder) : td_format("waits to go on in %s", name);
+	case TD_SEND:
+	case TD_MQ_SEND:
+		return td_format("waits to send to %s", name);
+	case TD_RECEIVE:
+	case TD_MQ_RECEIVE:
+		return td_format("waits for a message from %s", name);
+	case TD_SELECT:
+		return td_format("waits for a message from %s or another port", name);
 	case TD_SEM_WAIT:
 		return td_format("waits for %s, which is 0", name);
+	case TD_SEM_POST:
+		return td_format("waits to post %s, which is 1", name);
 	case TD_JOIN:
 		return td_format("joins %s", name);
 	case TD_BARRIER_LEAVE:
@@ -231,7 +277,7 @@ char *td_words_blocked(const struct td_trace *trace, uint32_t thread)
 	case TD_COND_WAKE:
 		if (!holder)
 			return td_format("waits for a signal on %s", name);
-		return td_format("was woken from %s but its mutex is held by %s", name, holder);
+		return td_format("was woken from %s but its lock is held by %s", name, holder);
 	case TD_SEM_WAIT:
 		return td_format("waits for semaphore %s", name);
 	case TD_JOIN:

@@ -3,6 +3,7 @@
 #include "host.h"
 #include "object.h"
 #include "pool.h"
+#include "port.h"
 #include "record.h"
 #include "reversal.h"
 #include "sched.h"
@@ -54,6 +55,7 @@ static uint32_t TD_STATE under_way;
 static uint32_t TD_STATE wakers[TD_MOST_WAKERS], waker_count; /* what may have ended its thread's spinning */
 static uint8_t TD_STATE looking;                    /* it is new: its dependences are not known yet */
 static uint32_t TD_STATE depends_on[MAX_NEAR], depend_count, rivals[MAX_NEAR], rival_count;
+static uint64_t TD_STATE after_threads;             /* a bit for each thread all of whose past it depends on */
 
 static uint32_t *clock_of(uint32_t step)
 {
@@ -128,11 +130,15 @@ static void join(uint32_t *into, const uint32_t *from)
 
 static uint8_t could_before(uint64_t address)
 {
-	const struct td_object *object = td_object_find(address);
+	const struct td_object *object = td_object_find(address), *port = object ? NULL : td_object_find(address - 1);
+	if (port && port->type == TD_O_PORT) /* its receivers' side */
+		return port->count ? TD_COULD_TAKE : 0;
 	if (!object)
-		return TD_COULD_LOCK | TD_COULD_READ_LOCK | TD_COULD_TAKE | TD_COULD_BEGIN;
-	if (object->type == TD_O_SEM)
-		return object->count ? TD_COULD_TAKE : 0;
+		return TD_COULD_LOCK | TD_COULD_READ_LOCK | TD_COULD_TAKE | TD_COULD_BEGIN | TD_COULD_POST;
+	if (object->type == TD_O_SEM || object->type == TD_O_MQ)
+		return (uint8_t)((object->count ? TD_COULD_TAKE : 0) | (object->limit && object->count == object->limit ? 0 : TD_COULD_POST));
+	if (object->type == TD_O_PORT)
+		return (uint8_t)(TD_COULD_TAKE | (td_port_takes(object) ? TD_COULD_SEND : 0)); /* TAKE: no matter when */
 	if (object->type == TD_O_ONCE)
 		return object->owner ? 0 : TD_COULD_BEGIN;
 	return (uint8_t)((object->owner ? 0 : TD_COULD_READ_LOCK) | (object->owner || object->readers ? 0 : TD_COULD_LOCK));
@@ -154,6 +160,7 @@ void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int i
 	looking = (uint8_t)is_new;
 	use_thread(fiber->name_number);
 	depend_count = rival_count = 0;
+	after_threads = 0;
 	stash[0].address = fiber->pending.object;
 	stash[0].could = could_before(fiber->pending.object);
 	stash[1].address = fiber->pending.kind == TD_COND_WAKE ? fiber->mutex_after->address : 0;
@@ -258,8 +265,15 @@ static uint8_t needed_for(enum td_kind kind)
 	switch (kind) {
 	case TD_LOCK:
 	case TD_WRLOCK:
+	case TD_ENTER:
 	case TD_COND_WAKE: return TD_COULD_LOCK;
+	case TD_RESUME: return TD_COULD_NEVER;
+	case TD_MQ_SEND:
+	case TD_SEM_POST: return TD_COULD_POST;
+	case TD_SEND: return TD_COULD_SEND;
+	case TD_RECEIVE: return TD_COULD_TAKE;
 	case TD_RDLOCK: return TD_COULD_READ_LOCK;
+	case TD_MQ_RECEIVE:
 	case TD_SEM_WAIT: return TD_COULD_TAKE;
 	case TD_ONCE_BEGIN: return TD_COULD_BEGIN;
 	default: return 0;
@@ -420,6 +434,18 @@ void td_dependence_order(const struct td_fiber *before, const struct td_fiber *a
 	orders[order_count++] = order;
 }
 
+void td_dependence_after(uint32_t step)
+{
+	if (looking)
+		note(depends_on, &depend_count, step);
+}
+
+void td_dependence_after_thread(const struct td_fiber *before)
+{
+	use_thread(before->name_number);
+	after_threads |= 1ull << before->name_number;
+}
+
 void td_dependence_end_step(uint32_t index, int is_new)
 {
 	struct td_step *step = td_search_step(index);
@@ -432,6 +458,9 @@ void td_dependence_end_step(uint32_t index, int is_new)
 		for (uint32_t i = 0; i < depend_count; i++)
 			if (depends_on[i] != index)
 				join(clock, clock_of(depends_on[i]));
+		for (uint32_t i = 0; after_threads >> i; i++)
+			if (after_threads >> i & 1)
+				join(clock, thread_clocks + (uint64_t)i * stride);
 		find_races(index, before);
 		find_other_outcomes(index);
 	}
@@ -450,7 +479,8 @@ static void could_come_first(uint32_t step, uint32_t known_at, const struct td_f
 
 void td_dependence_pending(uint32_t step, const struct td_fiber *fiber)
 {
-	could_come_first(step, TD_NO_STEP, fiber, fiber->pending.object, fiber->pending.size);
+	uint64_t address = td_port_side(fiber->pending.object, fiber->pending.kind);
+	could_come_first(step, TD_NO_STEP, fiber, address, fiber->pending.size);
 }
 
 void td_dependence_missed(uint32_t step, const struct td_fiber *fiber)
@@ -471,7 +501,7 @@ void td_dependence_blocked(const struct td_fiber *fiber)
 	const uint32_t *clock = thread_clocks + (uint64_t)fiber->name_number * stride;
 	int sleeps = fiber->waiting->type == TD_O_COND; /* until somebody signals: it is in nobody's way */
 	uint8_t needed = sleeps ? 0 : needed_for(fiber->pending.kind);
-	uint64_t address = fiber->waiting->address;
+	uint64_t address = td_port_side(fiber->waiting->address, fiber->pending.kind);
 	uint32_t rival = needed ? last_step_on(address) : TD_NO_STEP;
 	while (rival != TD_NO_STEP && touch_of(rival, address) && (touch_of(rival, address)->could & needed) != needed)
 		rival = touch_of(rival, address)->before;

@@ -18,6 +18,10 @@ void td_dependence_end_step(uint32_t step, int is_new);
  * from its end on. */
 void td_dependence_order(const struct td_fiber *before, const struct td_fiber *after, int in_step);
 
+/* The step under way comes after that one, or after all that this fibre has done; neither is a race. */
+void td_dependence_after(uint32_t step);
+void td_dependence_after_thread(const struct td_fiber *before);
+
 /* The execution ended with `step` while this fibre could still run. */
 void td_dependence_pending(uint32_t step, const struct td_fiber *fiber);
 

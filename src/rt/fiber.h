@@ -78,7 +78,7 @@ struct td_fiber {
 	uint8_t watched;            /* has gone on for long without an event: all its accesses are events until it changes
 				       something, to see whether it only spins */
 	uint8_t would_time_out;     /* enabled only because it may give up waiting */
-	uint8_t woken;              /* cond, futex: a wake-up has come */
+	uint8_t woken;              /* cond, futex: a wake-up has come; port: a sender has met it */
 	uint8_t detached, joined, canceled, cancel_disabled, cancel_async;
 	uint32_t atomic_depth;
 	uint64_t copy_op, copy_size; /* op count after the announcement of a block's being written, and its size */
@@ -117,6 +117,7 @@ struct td_fiber {
 	void *cleanups;             /* the innermost pthread_cleanup_push of C code */
 	struct td_thread_destructor *destructors;
 	struct td_object *mutex_after; /* cond: to be held again after the wait */
+	struct td_offer *offer;     /* ports: what it waits to receive */
 	struct pollfd *poll_set;    /* descriptors it waits for */
 	uint32_t poll_count;
 	uint32_t held_count;

@@ -85,6 +85,14 @@ static void clean_up(void)
 	td_heap_reset();
 }
 
+/* The tool looks while the program runs: it must not see the count before what is counted. */
+static void note_fingerprint(struct td_channel *channel)
+{
+	uint64_t count = channel->done.fingerprints;
+	channel->fingerprints[count % TD_MAX_FINGERPRINTS] = channel->ended.fingerprint;
+	__atomic_store_n(&channel->done.fingerprints, count + 1, __ATOMIC_RELEASE);
+}
+
 static void count_execution(void)
 {
 	struct td_channel *channel = td_channel;
@@ -99,7 +107,7 @@ static void count_execution(void)
 	channel->ended.fingerprint = td_record_fingerprint();
 	channel->ended.op_hash = td_op_hash;
 	if (channel->ended.end != TD_END_ASSUME && channel->ended.end != TD_END_CUT)
-		channel->fingerprints[done->fingerprints++ % TD_MAX_FINGERPRINTS] = channel->ended.fingerprint;
+		note_fingerprint(channel);
 }
 
 static void run_once(void)

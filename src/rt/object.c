@@ -70,6 +70,7 @@ const char *td_object_word(enum td_object_type type)
 		[TD_O_NONE] = "object", [TD_O_MUTEX] = "mutex", [TD_O_SPIN] = "spin lock", [TD_O_RWLOCK] = "read-write lock",
 		[TD_O_COND] = "condition variable", [TD_O_SEM] = "semaphore", [TD_O_BARRIER] = "barrier", [TD_O_ONCE] = "once",
 		[TD_O_THREAD] = "thread", [TD_O_FUTEX] = "futex", [TD_O_FD] = "descriptor", [TD_O_FILE] = "stream",
+		[TD_O_MONITOR] = "monitor", [TD_O_PORT] = "port", [TD_O_MQ] = "message queue",
 	};
 	return words[type];
 }

@@ -9,20 +9,22 @@
 
 enum td_object_type {
 	TD_O_NONE, TD_O_MUTEX, TD_O_SPIN, TD_O_RWLOCK, TD_O_COND, TD_O_SEM, TD_O_BARRIER, TD_O_ONCE, TD_O_THREAD,
-	TD_O_FUTEX, TD_O_FD, TD_O_FILE
+	TD_O_FUTEX, TD_O_FD, TD_O_FILE, TD_O_MONITOR, TD_O_PORT, TD_O_MQ
 };
 
 struct td_object {
 	uint64_t address;
 	uint32_t epoch;
 	uint8_t type;
-	uint8_t kind;               /* mutex: PTHREAD_MUTEX_*; once: 0 new, 1 running, 2 done */
+	uint8_t kind;               /* mutex: PTHREAD_MUTEX_*; once: 0 new, 1 running, 2 done; monitor: its discipline */
 	uint8_t robust_dead;        /* robust mutex whose owner ended */
 	uint8_t robust;
-	struct td_fiber *owner;     /* mutex, spin lock, rwlock's writer, once, thread: itself */
+	struct td_fiber *owner;     /* mutex, spin lock, rwlock's writer, once, monitor: who is inside, thread: itself */
 	uint32_t depth;             /* recursive mutex */
 	uint32_t readers;           /* rwlock: how many read locks */
-	uint64_t count;             /* semaphore: value; barrier: how many are awaited */
+	uint64_t count;             /* semaphore: value; barrier: how many are awaited; port: messages in it */
+	uint64_t limit;             /* semaphore, port: as many as it holds; a semaphore of POSIX: 0, for it holds any number */
+	struct td_port *port;       /* port: what else there is to know */
 	uint64_t arrived, generation; /* barrier */
 	struct td_fiber *first, *last; /* fibres whose next operation is on it, in the order they came */
 };

@@ -32,6 +32,15 @@ struct td_object *td_primitive(void *address, enum td_object_type type, uint64_t
 	return td_object((uint64_t)address, type);
 }
 
+struct td_object *td_primitive_made(void *address, enum td_object_type type, uint64_t pc)
+{
+	uint64_t mark = 0;
+	td_peek((uint64_t)address, 8, &mark);
+	if (unlikely(!mark))
+		misuse("an uninitialised", address, type, pc);
+	return td_primitive(address, type, pc, 8);
+}
+
 struct td_object *td_primitive_init(void *address, enum td_object_type type, uint64_t pc)
 {
 	struct td_fiber *self = td_current;

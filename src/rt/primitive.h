@@ -11,6 +11,9 @@
  * `size`: of the part that tells; 0 if the caller knows. */
 struct td_object *td_primitive(void *address, enum td_object_type type, uint64_t pc, uint32_t size);
 
+/* The same for one that always has something other than 0 in its first eight bytes. */
+struct td_object *td_primitive_made(void *address, enum td_object_type type, uint64_t pc);
+
 /* It begins to live: an event. */
 struct td_object *td_primitive_init(void *address, enum td_object_type type, uint64_t pc);
 

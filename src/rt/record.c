@@ -136,11 +136,21 @@ static void touch(const struct td_fiber *fiber)
 	td_search_touch(fiber, &touch);
 }
 
-void td_record_also(struct td_fiber *fiber, uint64_t object)
+static void touch_also(struct td_fiber *fiber, uint64_t object, enum td_kind kind)
 {
 	if (td_pick_is_tracing())
-		td_search_touch(fiber, &(struct td_touch){.address = object, .writes = 1, .kind = fiber->pending.kind});
+		td_search_touch(fiber, &(struct td_touch){.address = object, .writes = 1, .kind = (uint8_t)kind});
 	fingerprint(fiber, object, 0, 1, fiber->pending.kind);
+}
+
+void td_record_also(struct td_fiber *fiber, uint64_t object)
+{
+	touch_also(fiber, object, fiber->pending.kind);
+}
+
+void td_record_beside(struct td_fiber *fiber, uint64_t object)
+{
+	touch_also(fiber, object, TD_RESUME);
 }
 
 uint64_t td_record_fingerprint(void)

@@ -15,6 +15,9 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value);
 /* The event just recorded acts upon a second object as well (the mutex of a condition variable). */
 void td_record_also(struct td_fiber *fiber, uint64_t object);
 
+/* ... and could not have changed places with whatever was done to it before. */
+void td_record_beside(struct td_fiber *fiber, uint64_t object);
+
 /* The value of a write is known only after it: look when the fibre is next seen. */
 void td_record_value_later(struct td_fiber *fiber);
 void td_record_look(struct td_fiber *fiber);

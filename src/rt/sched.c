@@ -6,6 +6,7 @@
 #include "host.h"
 #include "local_state.h"
 #include "pick.h"
+#include "port.h"
 #include "record.h"
 #include "search.h"
 #include "shadow.h"
@@ -43,7 +44,7 @@ static void enable(struct td_fiber *fiber, int on)
 static int can_be_canceled_in(uint8_t kind)
 {
 	return kind == TD_COND_WAKE || kind == TD_JOIN || kind == TD_SEM_WAIT || kind == TD_FD_READ || kind == TD_FD_WRITE ||
-	       kind == TD_FD_POLL;
+	       kind == TD_FD_POLL || kind == TD_MQ_SEND || kind == TD_MQ_RECEIVE;
 }
 
 int td_available(const struct td_fiber *fiber)
@@ -55,10 +56,18 @@ int td_available(const struct td_fiber *fiber)
 		return 1;
 	switch (fiber->pending.kind) {
 	case TD_LOCK: return !object->owner;
-	case TD_COND_WAKE: return fiber->woken && !object->owner;
+	case TD_COND_WAKE: return fiber->woken && (!object->owner || object->owner == fiber);
+	case TD_ENTER: return !object->owner;
+	case TD_RESUME: return object->owner == fiber;
 	case TD_RDLOCK: return !object->owner;
 	case TD_WRLOCK: return !object->owner && !object->readers;
 	case TD_SEM_WAIT: return object->count > 0;
+	case TD_MQ_RECEIVE: return object->count > 0;
+	case TD_SEM_POST:
+	case TD_MQ_SEND: return object->count < object->limit;
+	case TD_SEND:
+	case TD_RECEIVE:
+	case TD_SELECT: return td_port_is_ready(fiber);
 	case TD_BARRIER_LEAVE: return object->generation != fiber->generation;
 	case TD_ONCE_BEGIN: return object->kind != 1;
 	case TD_JOIN: return object->owner->done;

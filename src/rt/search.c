@@ -98,6 +98,8 @@ int td_search_is_silent(const struct td_fiber *fiber)
 	case TD_BARRIER_LEAVE: return 1;
 	case TD_EXIT: return !(*td_shadow(fiber->fs) & TD_SHADOW_SHARED);
 	case TD_JOIN: return fiber->waiting && !fiber->pending.timed;
+	case TD_RECEIVE:
+	case TD_SELECT: return fiber->woken; /* that a sender met it was the sender's step */
 	default: return 0;
 	}
 }
@@ -213,6 +215,23 @@ void td_search_order(const struct td_fiber *before, const struct td_fiber *after
 {
 	uint32_t thread = in_step ? steps[search->length - 1].thread : TD_NOBODY;
 	td_dependence_order(before, after, before->name_number == thread || after->name_number == thread);
+}
+
+uint32_t td_search_under_way(const struct td_fiber *fiber)
+{
+	return in_step && fiber->name_number == steps[search->length - 1].thread ? search->length - 1 : TD_NO_STEP;
+}
+
+void td_search_after(const struct td_fiber *fiber, uint32_t step)
+{
+	if (step != TD_NO_STEP && td_search_under_way(fiber) != TD_NO_STEP)
+		td_dependence_after(step);
+}
+
+void td_search_after_thread(const struct td_fiber *fiber, const struct td_fiber *before)
+{
+	if (td_search_under_way(fiber) != TD_NO_STEP)
+		td_dependence_after_thread(before);
 }
 
 uint32_t td_search_choice(uint32_t n)

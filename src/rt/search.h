@@ -38,7 +38,10 @@ struct td_touch {
 	uint32_t before;         /* the step that touched the object last; synchronisation objects only */
 };
 
-enum { TD_COULD_LOCK = 1, TD_COULD_READ_LOCK = 2, TD_COULD_TAKE = 4, TD_COULD_BEGIN = 8 };
+enum {
+	TD_COULD_LOCK = 1, TD_COULD_READ_LOCK = 2, TD_COULD_TAKE = 4, TD_COULD_BEGIN = 8, TD_COULD_POST = 16, TD_COULD_SEND = 32,
+	TD_COULD_NEVER = 128     /* needed by what only comes where it came */
+};
 
 struct td_footprint {
 	uint32_t count, room;
@@ -92,6 +95,10 @@ uint32_t td_search_now(void);               /* the step under way */
 uint32_t td_search_choice(uint32_t n);
 void td_search_touch(const struct td_fiber *fiber, const struct td_touch *touch);
 void td_search_order(const struct td_fiber *before, const struct td_fiber *after); /* what `before` has done happens before `after` */
+/* The fibre's step comes after another one, or after all that another thread has done, which alone made it possible. */
+uint32_t td_search_under_way(const struct td_fiber *fiber); /* the fibre's step, TD_NO_STEP if there is none */
+void td_search_after(const struct td_fiber *fiber, uint32_t step);
+void td_search_after_thread(const struct td_fiber *fiber, const struct td_fiber *before);
 void td_search_missed(const struct td_fiber *fiber); /* the step under way keeps it from giving up its wait */
 void td_search_end(void);                   /* of the execution, while its fibres are still there */
 void td_search_learn(void);                 /* after an execution: what its races ask for */

@@ -183,6 +183,17 @@ static bool acts_on_descriptor(enum td_kind kind)
 	return kind == TD_FD_READ || kind == TD_FD_WRITE || kind == TD_FD_POLL || kind == TD_FD_CLOSE;
 }
 
+static bool acts_on_queue(enum td_kind kind, uint64_t object)
+{
+	return kind == TD_MQ_OPEN || kind == TD_MQ_SEND || kind == TD_MQ_RECEIVE || (kind == TD_LENGTH && object <= TD_MQ_LAST);
+}
+
+static char *queue_name(uint64_t object)
+{
+	return object < TD_MQ_FIRST ? td_strdup("message queues")
+				    : td_format("message queue %llu", (unsigned long long)(object - TD_MQ_FIRST) / 8 + 1);
+}
+
 static bool acts_on_nothing(enum td_kind kind)
 {
 	return kind == TD_NONE || kind == TD_FENCE || kind == TD_YIELD || kind == TD_SLEEP || kind == TD_CHOOSE ||
@@ -205,6 +216,8 @@ static struct td_name object_name(struct capture *capture, enum td_kind kind, ui
 		name.place = 0;
 	} else if (acts_on_descriptor(kind)) {
 		name.root = td_format("fd %lld", (long long)object);
+	} else if (acts_on_queue(kind, object)) {
+		name.root = queue_name(object);
 	} else if (acts_on_nothing(kind) || acts_on_thread(kind) || !object) {
 		name.root = td_strdup("");
 	} else if (kind == TD_ALLOC || kind == TD_FREE) {
@@ -224,14 +237,19 @@ static struct td_name object_name(struct capture *capture, enum td_kind kind, ui
 	return name;
 }
 
-/* A condition variable's events know only the low bits of the mutex, which is one of those the thread has locked. */
+static bool is_lock(enum td_kind kind)
+{
+	return kind == TD_LOCK || kind == TD_ENTER;
+}
+
+/* A condition variable's events know only the low bits of the mutex or monitor, which is one of those the thread has locked. */
 static uint32_t mutex_name(struct capture *capture, uint32_t i)
 {
 	const struct td_event *events = capture->channel->events;
 	struct td_name name;
 
 	for (uint32_t at = i; at-- > 0;)
-		if (events[at].kind == TD_LOCK && (uint32_t)events[at].object == events[i].aux) {
+		if (is_lock(events[at].kind) && (uint32_t)events[at].object == events[i].aux) {
 			name = object_name(capture, TD_LOCK, events[at].object, 0);
 			return add_name(capture, &name);
 		}

@@ -51,7 +51,7 @@ static bool is_library_type(const char *name)
 	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
 		if (!strcmp(name, whole[i]))
 			return true;
-	return !strncmp(name, "pthread_", 8);
+	return !strncmp(name, "pthread_", 8) || !strncmp(name, "treadle_", 8);
 }
 
 /* Typedefs are looked at one by one, since pthread_mutex_t is one for a union without a name. */

@@ -31,6 +31,7 @@ void td_places_find(struct td_places *self)
 	free(self->runtime);
 	self->runtime = td_format("%s/libtreadle-rt.a", parts);
 	self->stub = td_format("%s/libtreadle-stub.a", parts);
+	self->sync = strcmp(parts, here) ? td_format("%s/lib", above) : td_strdup(here);
 	self->weaver = td_format("%s/treadle-weave", parts);
 	self->headers = td_format("%s/include", above);
 	if (access(self->weaver, X_OK) != 0) {

@@ -11,6 +11,7 @@ struct td_places {
 	char *headers; /* the directory that has treadle/treadle.h */
 	char *runtime; /* libtreadle-rt.a */
 	char *stub;    /* libtreadle-stub.a */
+	char *sync;    /* the directory that has libtreadle-sync.a */
 	char *weaver;  /* treadle-weave, or NULL if it was not built */
 };
 

@@ -273,6 +273,13 @@ static void add_runtime(const struct td_steps *self, struct td_strings *out)
 	add(out, "-Wl,--export-dynamic,-z,now");
 }
 
+/* Behind everything that may use it; it is also found where the user names it. */
+static void add_sync(const struct td_steps *self, struct td_strings *out)
+{
+	add(out, td_format("-L%s", self->places.sync));
+	add(out, "-ltreadle-sync");
+}
+
 static void add_link_words(const struct td_steps *self, struct td_strings *out, const struct td_strings *objects)
 {
 	const char *language = NULL;
@@ -306,6 +313,7 @@ void td_step_link(const struct td_steps *self, struct td_strings *out, const str
 		return;
 	if (command->is_shared)
 		add(out, self->places.stub);
+	add_sync(self, out);
 	add_wraps(out);
 	add(out, "-pthread");
 	add(out, "-ldl");

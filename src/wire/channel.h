@@ -162,6 +162,7 @@ enum td_cut {
 	TD_CUT_VALUES, /* any value was asked for: not all were tried */
 	TD_CUT_CHOICE, /* of several choices in one atomic stretch, not all outcomes */
 	TD_CUT_FINDING, /* an execution that had come to a finding came to another */
+	TD_CUT_PORTS,  /* several receivers at one port, or a selective wait over ports that hold messages */
 	TD_CUT_END,    /* the program ended while threads could still run */
 	TD_CUTS
 };

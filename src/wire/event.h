@@ -28,6 +28,15 @@ enum td_kind {
 	/* condition variables: wait is release-and-sleep, wake is wake-and-acquire */
 	TD_COND_WAIT, TD_COND_WAKE, TD_SIGNAL, TD_BROADCAST,
 	TD_SEM_POST, TD_SEM_WAIT, TD_SEM_GET,
+	/* monitors: a signaller that had to give way resumes; their conditions have the kinds of condition variables */
+	TD_ENTER, TD_LEAVE, TD_RESUME,
+	/* ports: a message that nobody keeps on the way is sent and received at once, and the SEND is what happens */
+	TD_SEND, TD_RECEIVE,
+	TD_SELECT, /* no event: what a thread is about to do that waits for several ports; the object is the first of them */
+	/* message queues of POSIX; the object is TD_MQ_FIRST + 8 times the number of the queue, for OPEN all of them */
+	TD_MQ_OPEN, TD_MQ_SEND, TD_MQ_RECEIVE,
+	/* how many wait for a condition, or how many messages there are */
+	TD_LENGTH,
 	TD_BARRIER_ARRIVE, TD_BARRIER_LEAVE,
 	TD_ONCE_BEGIN, TD_ONCE_END,
 	/* threads; the object is the other thread's number */
@@ -45,6 +54,9 @@ enum td_kind {
 	TD_KINDS
 };
 
+/* Where no memory is. */
+enum { TD_MQ_NAMES = 0x7ff8, TD_MQ_FIRST = 0x8000, TD_MQ_LAST = 0xffff };
+
 /* Event flags. */
 enum {
 	TD_F_ATOMIC = 1,   /* READ, WRITE, RMW: an atomic access; order says which */
@@ -60,14 +72,15 @@ enum {
 struct td_event {
 	uint64_t object;
 	uint64_t value; /* READ: value read; WRITE, RMW: value afterwards; SEM_*: count afterwards; SIGNAL: thread woken + 1
-			   or 0; LOCK: recursion depth; CREATE, JOIN: thread; CHOOSE: outcome; NOTE: address of the text */
+			   or 0; LOCK: recursion depth; SEND, RECEIVE: the message; MQ_*: messages afterwards; LENGTH: it; CREATE, JOIN: thread; CHOOSE: outcome; NOTE: address of the text */
 	uint64_t pc;    /* return address in the program: the site */
 	uint32_t op;    /* low bits of the thread's op count */
 	uint32_t size;  /* bytes accessed, or of the block */
 	uint16_t thread;
 	uint8_t kind;   /* enum td_kind */
 	uint8_t flags;
-	uint32_t aux;   /* RMW: low bits of the value before; COND_*: the mutex's low bits; memory order of an atomic << 24 */
+	uint32_t aux;   /* RMW: low bits of the value before; COND_*: the low bits of the mutex or monitor; SIGNAL: those of a
+			   monitor that is handed over, or 0; memory order of an atomic << 24 */
 };
 _Static_assert(sizeof(struct td_event) == 40, "events are 40 bytes in the channel and in files");
 

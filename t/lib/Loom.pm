@@ -129,7 +129,9 @@ sub compile {
 	make_path($folder);
 	my @language = $program->{is_cxx} ? '-std=c++17' : (); # older compilers begin with less
 	my @flags = (qw(-g -O1 -Wall -Wextra -pthread), "-I$root/include", @language, @{$program->{flags}});
-	my ($status, $out, $err) = run("$root/t", @$compiler, @flags, '-o', "$target.$$", substr($program->{file}, length "$root/t/"));
+	my @libraries = $kind eq 'plain' ? ("-L$build", '-ltreadle-sync') : (); # treadle cc knows itself
+	my ($status, $out, $err) = run("$root/t", @$compiler, @flags, '-o', "$target.$$", substr($program->{file}, length "$root/t/"),
+				       @libraries);
 	return (undef, "$out$err") if $status;
 	rename "$target.$$", $target or die "$target: $!";
 	return ($target, "$out$err");
