@@ -23,9 +23,11 @@ static uint8_t needs_of(const struct td_event *event)
 	}
 }
 
-/* A compare-and-swap that failed is recorded as a read. */
+/* A compare-and-swap that failed is recorded as a read.  Whoever comes late to a once control only looks. */
 static bool writes(const struct td_event *event)
 {
+	if (event->kind == TD_ONCE_BEGIN)
+		return event->value;
 	return (event->kind != TD_READ && event->kind != TD_SEM_GET) || event->flags & TD_F_FAILED;
 }
 

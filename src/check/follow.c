@@ -41,13 +41,11 @@ static struct td_schedule *schedule_of(const struct td_variants *variants, const
 }
 
 /* Segments of no length name those who go last, the very last one last. */
-static void add_barred(struct td_schedule *schedule, const struct td_variant *variant, uint32_t last)
+static void add_barred(struct td_schedule *schedule, const struct td_variant *variant, const bool *tried, bool wanted)
 {
 	for (uint32_t i = 0; i < variant->kept_count; i++)
-		if (variant->kept[i].flags & TD_KEPT_BARRED && variant->kept[i].thread != last)
+		if (variant->kept[i].flags & TD_KEPT_BARRED && tried[variant->kept[i].thread] == wanted)
 			add_segment(schedule, variant->kept[i].thread, 0);
-	if (last != UINT32_MAX)
-		add_segment(schedule, last, 0);
 }
 
 static void keep_lineage(struct td_trace *trace, const struct td_variant *variant)
@@ -69,18 +67,61 @@ static uint32_t limit_of(const struct td_trace *trace)
 	return limit;
 }
 
-struct td_trace *td_follow(const struct td_variants *variants, const struct td_variant *variant, double watchdog)
+static struct td_trace *try(const struct td_trace *from, struct td_schedule *schedule, const struct td_variant *variant,
+			    const bool *tried, double watchdog)
 {
-	const struct td_trace *from = variants->steps->trace;
-	struct td_schedule *schedule = schedule_of(variants, variant);
+	uint32_t length = schedule->segment_count;
 	struct td_trace *trace;
 
-	add_barred(schedule, variant, UINT32_MAX);
+	add_barred(schedule, variant, tried, false);
+	add_barred(schedule, variant, tried, true);
 	trace = td_replay_capture(&from->command, &from->job, schedule, watchdog);
+	schedule->segment_count = length;
+	if (trace) {
+		keep_lineage(trace, variant);
+		trace->event_limit = limit_of(trace);
+	}
+	return trace;
+}
+
+/* All that happened before the limit was right, so it becomes part of the schedule. */
+static void go_on(struct td_schedule *schedule, const struct td_trace *trace, uint32_t room)
+{
+	schedule->segments = td_grow(schedule->segments, ((size_t)trace->event_limit + room) * sizeof *schedule->segments);
+	schedule->segment_count = 0;
+	for (uint32_t i = 0; i + 1 < trace->event_limit; i++)
+		add_segment(schedule, trace->events[i].raw.thread, (uint64_t)trace->events[i].raw.op + 1);
+}
+
+/* Where only barred threads can go on, each of them is let go first once: another one may have a place that is not left to
+ * somebody new. */
+static struct td_trace *go_far(const struct td_trace *from, struct td_schedule *schedule, const struct td_variant *variant,
+			       double watchdog)
+{
+	bool tried[TD_MAX_THREADS] = { 0 };
+	uint32_t furthest = 0;
+	struct td_trace *trace;
+
+	while ((trace = try(from, schedule, variant, tried, watchdog)) && trace->event_limit) {
+		uint32_t thread = trace->events[trace->event_limit - 1].raw.thread;
+
+		if (trace->event_limit > furthest)
+			memset(tried, 0, sizeof tried);
+		else if (tried[thread])
+			break;
+		furthest = trace->event_limit;
+		tried[thread] = true;
+		go_on(schedule, trace, variant->kept_count + 1);
+		td_trace_free(trace);
+	}
+	return trace;
+}
+
+struct td_trace *td_follow(const struct td_variants *variants, const struct td_variant *variant, double watchdog)
+{
+	struct td_schedule *schedule = schedule_of(variants, variant);
+	struct td_trace *trace = go_far(variants->steps->trace, schedule, variant, watchdog);
+
 	td_schedule_free(schedule);
-	if (!trace)
-		return NULL;
-	keep_lineage(trace, variant);
-	trace->event_limit = limit_of(trace);
 	return trace;
 }

@@ -71,6 +71,18 @@ static void look_at_slots(struct finder *self)
 	free(calls);
 }
 
+/* Those that only look because somebody else came first. */
+static void look_at_late_ones(struct finder *self)
+{
+	for (uint32_t i = self->steps->touch_count; i-- > 0;) {
+		const struct td_trace_touch *late = &self->steps->touches[i];
+		uint32_t first = self->steps->objects[late->object].slots ? td_touch_in_slot(self->steps, late->object, 1) : TD_NO_TOUCH;
+
+		if (late->may_write && first != TD_NO_TOUCH && could_take(self, i, first))
+			self->found[(size_t)first * threads(self) + self->steps->items[late->step].thread] = i;
+	}
+}
+
 /* The latest write of the object that the reader knows of: older ones are out of reach. */
 static uint32_t oldest_in_reach(const struct finder *self, uint32_t read)
 {
@@ -82,6 +94,7 @@ static uint32_t oldest_in_reach(const struct finder *self, uint32_t read)
 	return slot;
 }
 
+/* Something that waits until it may look has nothing else to see. */
 static void add_rivals_of_read(struct finder *self, uint32_t read)
 {
 	const struct td_trace_touch *touch = &self->steps->touches[read];
@@ -90,7 +103,7 @@ static void add_rivals_of_read(struct finder *self, uint32_t read)
 	for (uint32_t slot = oldest_in_reach(self, read); slot <= slots; slot++) {
 		uint32_t write = td_touch_in_slot(self->steps, touch->object, slot);
 
-		if (slot == touch->slot)
+		if (slot == touch->slot || touch->needs)
 			continue;
 		if (slot && td_is_before(self->past, touch->step, self->steps->touches[write].step))
 			break;
@@ -125,6 +138,7 @@ struct td_race_sets *td_race_sets_make(const struct td_timestamps *past)
 	memset(finder.found, 0xff, size);
 	*sets = (struct td_race_sets){ .steps = steps, .first = td_alloc((steps->touch_count + 1) * sizeof *sets->first) };
 	look_at_slots(&finder);
+	look_at_late_ones(&finder);
 	collect(&finder, sets);
 	free(finder.next);
 	free(finder.found);

@@ -185,6 +185,7 @@ static void touch_object(struct builder *self, uint32_t at, const struct td_act 
 	bool was_writing = touch->writes;
 
 	touch->writes |= act->writes;
+	touch->may_write = !touch->writes && raw->kind == TD_ONCE_BEGIN;
 	if (self->touches.count > before) {
 		touch->before = self->last[object];
 		touch->slot = self->objects[object].slots;

@@ -55,6 +55,13 @@ int td_pick_is_systematic(void)
 	return policy.kind == TD_POLICY_ALL || policy.kind == TD_POLICY_TRACES;
 }
 
+int td_pick_is_patient(void)
+{
+	const struct td_job *job = &td_channel->job;
+	int some_go_last = job->kind == TD_JOB_FOLLOW && job->segment_count && !given_segments[job->segment_count - 1].until;
+	return td_pick_is_systematic() || some_go_last;
+}
+
 int td_pick_is_tracing(void)
 {
 	return policy.kind == TD_POLICY_TRACES;

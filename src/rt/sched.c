@@ -295,8 +295,8 @@ void td_looked(struct td_fiber *fiber, uint64_t value)
 	const struct td_pending *op = &fiber->pending;
 	struct td_read_memory *memory = &fiber->reads[(op->pc ^ op->pc >> 4 ^ op->object >> 3) % TD_READ_MEMORY];
 	if (memory->pc == op->pc && memory->object == op->object && memory->value == value && memory->stamp == fiber->stamp) {
-		/* A systematic search must not take a loop that gives up after a few rounds for one that spins. */
-		if (++memory->rounds < (td_pick_is_systematic() ? PATIENCE : 1))
+		/* A loop that gives up after a few rounds must not be taken for one that spins. */
+		if (++memory->rounds < (td_pick_is_patient() ? PATIENCE : 1))
 			return;
 		fiber->spinning = 1;
 		td_pick_quiet();
