@@ -53,20 +53,6 @@ static bool rival_stays(const struct td_race_table *self, const int32_t *row, ui
 	return true;
 }
 
-bool td_race_table_row_is_valid(const struct td_race_table *self, const int32_t *row)
-{
-	bool any = false;
-
-	for (uint32_t i = 0; i < self->column_count; i++) {
-		any |= row[i] > 0;
-		if ((row[i] == -1) != must_go(self, row, i))
-			return false;
-		if (row[i] > 0 && !rival_stays(self, row, i))
-			return false;
-	}
-	return any;
-}
-
 static void add_column(struct td_race_table *self, const struct td_race_sets *sets, const struct td_lineage *lineage, uint32_t touch)
 {
 	uint32_t size = td_race_set_size(sets, touch), kept = 0, *rivals;

@@ -36,7 +36,4 @@ const int32_t *td_race_table_row(const struct td_race_table *self, uint32_t row)
 bool td_controls(const struct td_timestamps *past, uint32_t first, uint32_t second);
 bool td_controls_rival(const struct td_timestamps *past, uint32_t first, uint32_t second, uint32_t rival);
 
-/* For tests: whether a row obeys the three rules, one after the other as they are written. */
-bool td_race_table_row_is_valid(const struct td_race_table *self, const int32_t *row);
-
 #endif

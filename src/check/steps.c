@@ -57,13 +57,22 @@ static void take_mutex(const struct builder *self, struct td_trace_event *event)
 	}
 }
 
+/* What a thread has done it is not about to do. */
+static bool was_recorded(const struct builder *self, uint32_t thread)
+{
+	for (uint32_t i = self->happened; i-- > 0;)
+		if (self->trace->events[i].raw.thread == thread)
+			return self->trace->events[i].raw.op == (uint32_t)self->trace->threads[thread].raw.op;
+	return false;
+}
+
 /* What a thread was about to do at the end of the trace.  False: nothing, or nothing that is known. */
 static bool pending_of(const struct builder *self, uint32_t thread, struct td_trace_event *event)
 {
 	const struct td_trace_thread *info = &self->trace->threads[thread];
 	uint8_t kind = info->raw.pending;
 
-	if (info->raw.state == TD_T_DONE || kind == TD_NONE)
+	if (info->raw.state == TD_T_DONE || kind == TD_NONE || was_recorded(self, thread))
 		return false;
 	*event = (struct td_trace_event){ .site = info->site, .name = info->name };
 	event->raw = (struct td_event){ .object = info->raw.object, .pc = info->raw.pc, .op = (uint32_t)info->raw.op,

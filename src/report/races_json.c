@@ -68,17 +68,24 @@ static json_t *barred(const struct td_variant *variant)
 static json_t *variant(const struct td_variants *variants, uint32_t i)
 {
 	const struct td_variant *from = &variants->items[i];
-	json_t *object = json_object(), *row = json_array();
+	json_t *object = json_object();
 
-	for (uint32_t k = 0; k < variants->table->column_count; k++)
-		json_array_append_new(row, json_integer(td_race_table_row(variants->table, from->row)[k]));
 	json_object_set_new(object, "number", json_integer(i + 1));
-	json_object_set_new(object, "row", row);
+	json_object_set_new(object, "row", json_integer(from->row));
 	json_object_set_new(object, "changes", changes(from));
 	json_object_set_new(object, "opened", numbers(from->opened, from->opened_count));
 	json_object_set_new(object, "prefix", numbers(from->steps, from->step_count));
 	json_object_set_new(object, "barred", barred(from));
 	return object;
+}
+
+static json_t *row(const struct td_race_table *table, uint32_t i)
+{
+	json_t *cells = json_array();
+
+	for (uint32_t k = 0; k < table->column_count; k++)
+		json_array_append_new(cells, json_integer(td_race_table_row(table, i)[k]));
+	return cells;
 }
 
 static json_t *objects(const struct td_variants *variants)
@@ -97,7 +104,7 @@ static json_t *objects(const struct td_variants *variants)
 int td_report_races_json(const struct td_variants *variants, FILE *out)
 {
 	const struct td_trace *trace = variants->steps->trace;
-	json_t *root = json_object(), *steps = json_array(), *all = json_array();
+	json_t *root = json_object(), *steps = json_array(), *all = json_array(), *rows = json_array();
 	char class[20];
 	int bad;
 
@@ -105,6 +112,8 @@ int td_report_races_json(const struct td_variants *variants, FILE *out)
 		json_array_append_new(steps, step(variants, i));
 	for (uint32_t i = 0; i < variants->count; i++)
 		json_array_append_new(all, variant(variants, i));
+	for (uint32_t i = 0; i < variants->table->row_count; i++)
+		json_array_append_new(rows, row(variants->table, i));
 	snprintf(class, sizeof class, "%016llx", (unsigned long long)trace->ended.fingerprint);
 	json_object_set_new(root, "schema", json_string("treadle-races/1"));
 	json_object_set_new(root, "class", json_string(class));
@@ -113,6 +122,7 @@ int td_report_races_json(const struct td_variants *variants, FILE *out)
 	json_object_set_new(root, "objects", objects(variants));
 	json_object_set_new(root, "steps", steps);
 	json_object_set_new(root, "columns", numbers(variants->table->columns, variants->table->column_count));
+	json_object_set_new(root, "rows", rows);
 	json_object_set_new(root, "more", json_boolean(variants->table->more));
 	json_object_set_new(root, "variants", all);
 	bad = json_dumpf(root, out, JSON_INDENT(1)) || fputc('\n', out) == EOF;
