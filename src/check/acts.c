@@ -89,7 +89,7 @@ static void release(struct td_object_state *state, const struct td_event *event)
 	if (state->owner && event->kind != TD_COND_WAIT && --state->depth)
 		return;
 	state->readers -= !state->owner && state->readers;
-	state->owner = 0;
+	state->owner = state->depth = 0;
 }
 
 void td_object_change(struct td_object_state *state, const struct td_event *event)

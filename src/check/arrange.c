@@ -64,15 +64,34 @@ static void place_read(struct graph *self, uint32_t step, uint32_t object, uint3
 	add(self, step, step_in_slot(self, object, slot + 1));
 }
 
-/* What a changed step does after its changed touch may be anything: it comes after all that is there. */
+/* Who acts where an outcome is changed: the rival that takes the slot, or the reader itself. */
+static uint32_t acting_touch(const struct graph *self, const struct td_change *change)
+{
+	return self->steps->touches[change->touch].writes ? change->rival : change->touch;
+}
+
+/* The touches of a step whose outcomes the variant says: all of one that is kept, and of one that is changed all up to the one
+ * that acts. */
+static uint32_t end_of_said(const struct graph *self, uint32_t step)
+{
+	const struct td_trace_step *item = &self->steps->items[step];
+
+	for (uint32_t i = 0; i < self->from->change_count; i++)
+		if (self->steps->touches[acting_touch(self, &self->from->changes[i])].step == step)
+			return acting_touch(self, &self->from->changes[i]) + 1;
+	return is_in(self, step) ? item->touch + item->touch_count : item->touch;
+}
+
+/* What a changed step does after its changed touch may be anything, but it must not take a slot that is somebody's, nor
+ * come between a write and who reads from it. */
 static void place_last(struct graph *self, uint32_t touch)
 {
 	const struct td_trace_touch *item = &self->steps->touches[touch];
 
-	for (uint32_t i = 0; i < self->steps->touch_count; i++) {
+	for (uint32_t i = 0; item->writes && i < self->steps->touch_count; i++) {
 		const struct td_trace_touch *other = &self->steps->touches[i];
 
-		if (other->object == item->object && self->from->parts[other->step] == TD_PART_KEPT && (other->writes || item->writes))
+		if (other->object == item->object && i < end_of_said(self, other->step))
 			add(self, other->step, item->step);
 	}
 }
@@ -92,7 +111,7 @@ static void place_touches(struct graph *self, uint32_t step, uint32_t first, uin
 static void place_changed(struct graph *self, const struct td_change *change)
 {
 	const struct td_trace_touch *touch = &self->steps->touches[change->touch];
-	uint32_t acting = touch->writes ? change->rival : change->touch, step = self->steps->touches[acting].step;
+	uint32_t acting = acting_touch(self, change), step = self->steps->touches[acting].step;
 	const struct td_trace_step *item = &self->steps->items[step];
 
 	place_touches(self, step, item->touch, acting);

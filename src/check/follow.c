@@ -28,8 +28,8 @@ static struct td_schedule *schedule_of(const struct td_variants *variants, const
 	const struct td_steps *steps = variants->steps;
 	struct td_schedule *schedule = td_alloc(sizeof *schedule);
 
-	schedule->segments = td_alloc(((size_t)variant->step_count + variant->kept_count + 1) * sizeof *schedule->segments);
-	schedule->choices = td_alloc(((size_t)steps->trace->ended.choice_count + 1) * sizeof *schedule->choices);
+	schedule->segments = td_alloc(((size_t)variant->step_count + TD_MAX_THREADS) * sizeof *schedule->segments);
+	schedule->choices = td_alloc(((size_t)steps->trace->event_count + 1) * sizeof *schedule->choices);
 	for (uint32_t i = 0; i < variant->step_count; i++) {
 		const struct td_trace_step *step = &steps->items[variant->steps[i]];
 
@@ -40,12 +40,15 @@ static struct td_schedule *schedule_of(const struct td_variants *variants, const
 	return schedule;
 }
 
-/* Segments of no length name those who go last, the very last one last. */
-static void add_barred(struct td_schedule *schedule, const struct td_variant *variant, const bool *tried, bool wanted)
+/* Segments of no length name those who go last: who is barred, and behind them who has gone too far before. */
+static void add_last_ones(struct td_schedule *schedule, const struct td_variant *variant, const bool *tried)
 {
 	for (uint32_t i = 0; i < variant->kept_count; i++)
-		if (variant->kept[i].flags & TD_KEPT_BARRED && tried[variant->kept[i].thread] == wanted)
+		if (variant->kept[i].flags & TD_KEPT_BARRED && !tried[variant->kept[i].thread])
 			add_segment(schedule, variant->kept[i].thread, 0);
+	for (uint32_t i = 0; i < TD_MAX_THREADS; i++)
+		if (tried[i])
+			add_segment(schedule, i, 0);
 }
 
 static void keep_lineage(struct td_trace *trace, const struct td_variant *variant)
@@ -73,8 +76,7 @@ static struct td_trace *try(const struct td_trace *from, struct td_schedule *sch
 	uint32_t length = schedule->segment_count;
 	struct td_trace *trace;
 
-	add_barred(schedule, variant, tried, false);
-	add_barred(schedule, variant, tried, true);
+	add_last_ones(schedule, variant, tried);
 	trace = td_replay_capture(&from->command, &from->job, schedule, watchdog);
 	schedule->segment_count = length;
 	if (trace) {
@@ -85,16 +87,15 @@ static struct td_trace *try(const struct td_trace *from, struct td_schedule *sch
 }
 
 /* All that happened before the limit was right, so it becomes part of the schedule. */
-static void go_on(struct td_schedule *schedule, const struct td_trace *trace, uint32_t room)
+static void go_on(struct td_schedule *schedule, const struct td_trace *trace)
 {
-	schedule->segments = td_grow(schedule->segments, ((size_t)trace->event_limit + room) * sizeof *schedule->segments);
+	schedule->segments = td_grow(schedule->segments, ((size_t)trace->event_limit + TD_MAX_THREADS) * sizeof *schedule->segments);
 	schedule->segment_count = 0;
 	for (uint32_t i = 0; i + 1 < trace->event_limit; i++)
 		add_segment(schedule, trace->events[i].raw.thread, (uint64_t)trace->events[i].raw.op + 1);
 }
 
-/* Where only barred threads can go on, each of them is let go first once: another one may have a place that is not left to
- * somebody new. */
+/* Whoever takes a place that is not for him is sent to the back, and everybody else may go first. */
 static struct td_trace *go_far(const struct td_trace *from, struct td_schedule *schedule, const struct td_variant *variant,
 			       double watchdog)
 {
@@ -111,7 +112,7 @@ static struct td_trace *go_far(const struct td_trace *from, struct td_schedule *
 			break;
 		furthest = trace->event_limit;
 		tried[thread] = true;
-		go_on(schedule, trace, variant->kept_count + 1);
+		go_on(schedule, trace);
 		td_trace_free(trace);
 	}
 	return trace;

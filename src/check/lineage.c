@@ -1,6 +1,7 @@
 #include "lineage.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const struct td_kept *find(const struct td_trace *trace, const struct td_trace_step *step, uint32_t *from)
 {
@@ -15,14 +16,48 @@ static const struct td_kept *find(const struct td_trace *trace, const struct td_
 	return NULL;
 }
 
-bool td_was_done(const struct td_lineage *self, uint32_t step)
+bool td_was_done(const struct td_lineage *self, uint32_t touch)
 {
-	return (self->flags[step] & (TD_LINEAGE_OLD | TD_KEPT_CALL)) == TD_LINEAGE_OLD;
+	return (self->flags[touch] & (TD_LINEAGE_OLD | TD_KEPT_CALL)) == TD_LINEAGE_OLD;
 }
 
-bool td_is_fixed(const struct td_lineage *self, uint32_t step)
+bool td_is_fixed(const struct td_lineage *self, uint32_t touch)
 {
-	return self->flags[step] & TD_KEPT_FIXED;
+	return self->flags[touch] & TD_KEPT_FIXED;
+}
+
+/* The last of a step's touches that the flags concern. */
+static uint32_t last_concerned(const struct td_steps *steps, const struct td_trace_step *step, uint64_t up_to)
+{
+	for (uint32_t i = step->touch; up_to && i < step->touch + step->touch_count; i++) {
+		const struct td_trace_object *object = &steps->objects[steps->touches[i].object];
+
+		if (up_to >= object->address && up_to - object->address < object->size)
+			return i;
+	}
+	return step->touch + step->touch_count - 1;
+}
+
+/* A step that was changed or not done is new behind that; one that was kept is old, but not fixed. */
+static uint8_t flags_of(const struct td_kept *kept, uint32_t touch, uint32_t last)
+{
+	uint32_t flags = TD_LINEAGE_OLD | kept->flags;
+
+	if (touch != last)
+		flags &= ~(uint32_t)TD_KEPT_BARRED;
+	if (touch < last && kept->flags & TD_KEPT_CALL)
+		flags |= TD_LINEAGE_RESERVED;
+	if (touch <= last)
+		return (uint8_t)flags;
+	return kept->flags & (TD_KEPT_CHANGED | TD_KEPT_CALL) ? 0 : (uint8_t)(flags & ~(uint32_t)TD_KEPT_FIXED);
+}
+
+static void take_flags(struct td_lineage *self, const struct td_trace_step *step, const struct td_kept *kept)
+{
+	uint32_t last = last_concerned(self->steps, step, kept->up_to);
+
+	for (uint32_t i = step->touch; i < step->touch + step->touch_count; i++)
+		self->flags[i] = flags_of(kept, i, last);
 }
 
 static void count_slots(struct td_lineage *self)
@@ -30,9 +65,11 @@ static void count_slots(struct td_lineage *self)
 	for (uint32_t i = 0; i < self->steps->touch_count; i++) {
 		const struct td_trace_touch *touch = &self->steps->touches[i];
 
-		if (touch->writes && td_was_done(self, touch->step))
+		if (touch->writes && td_was_done(self, i))
 			self->slots[touch->object]++;
-		self->left[touch->object] |= touch->writes && self->flags[touch->step] & TD_KEPT_BARRED;
+		self->left[touch->object] |= touch->writes && self->flags[i] & TD_KEPT_BARRED;
+		if (touch->writes && self->flags[i] & TD_LINEAGE_RESERVED)
+			self->reserved[touch->object] = i;
 	}
 }
 
@@ -41,13 +78,16 @@ struct td_lineage *td_lineage_make(const struct td_steps *steps)
 	struct td_lineage *self = td_alloc(sizeof *self);
 	uint32_t from = 0;
 
-	*self = (struct td_lineage){ steps, td_alloc(steps->count + 1), td_alloc((steps->object_count + 1) * sizeof *self->slots),
-				     td_alloc((steps->object_count + 1) * sizeof *self->left) };
+	*self = (struct td_lineage){ steps, td_alloc(steps->touch_count + 1),
+				     td_alloc((steps->object_count + 1) * sizeof *self->slots),
+				     td_alloc((steps->object_count + 1) * sizeof *self->left),
+				     td_alloc((steps->object_count + 1) * sizeof *self->reserved) };
+	memset(self->reserved, 0xff, (steps->object_count + 1) * sizeof *self->reserved);
 	for (uint32_t i = 0; i < steps->count; i++) {
 		const struct td_kept *kept = find(steps->trace, &steps->items[i], &from);
 
 		if (kept)
-			self->flags[i] = (uint8_t)(TD_LINEAGE_OLD | kept->flags);
+			take_flags(self, &steps->items[i], kept);
 	}
 	count_slots(self);
 	return self;
@@ -58,50 +98,52 @@ void td_lineage_free(struct td_lineage *self)
 	free(self->flags);
 	free(self->slots);
 	free(self->left);
+	free(self->reserved);
 	free(self);
 }
 
 /* A place that the variant changed is filled by something new, so what reads from it is new as well. */
 static bool is_old_write(const struct td_lineage *self, uint32_t write)
 {
-	uint32_t step;
-
-	if (write == TD_NO_TOUCH)
-		return true;
-	step = self->steps->touches[write].step;
-	return td_was_done(self, step) && !(self->flags[step] & TD_KEPT_CHANGED);
+	return write == TD_NO_TOUCH || (td_was_done(self, write) && !(self->flags[write] & TD_KEPT_CHANGED));
 }
 
 bool td_is_left_out(const struct td_lineage *self, uint32_t touch, uint32_t rival)
 {
 	const struct td_trace_touch *item = &self->steps->touches[touch];
-	uint8_t flags = self->flags[item->step];
 
 	if (!item->writes)
-		return (td_was_done(self, item->step) || flags & TD_KEPT_BARRED) && is_old_write(self, rival);
-	flags = self->flags[self->steps->touches[rival].step];
-	if (td_was_done(self, item->step))
-		return flags & TD_LINEAGE_OLD;
-	return flags & TD_KEPT_BARRED && item->slot == self->slots[item->object] + 1;
+		return (td_was_done(self, touch) || self->flags[touch] & TD_KEPT_BARRED) && is_old_write(self, rival);
+	if (td_was_done(self, touch))
+		return self->flags[rival] & TD_LINEAGE_OLD;
+	return self->flags[rival] & TD_KEPT_BARRED && item->slot == self->slots[item->object] + 1;
+}
+
+static bool takes_next_slot(const struct td_lineage *self, uint32_t touch)
+{
+	const struct td_trace_touch *item = &self->steps->touches[touch];
+
+	return item->writes && item->slot == self->slots[item->object] + 1;
 }
 
 static bool trespasses(const struct td_lineage *self, uint32_t touch)
 {
 	const struct td_trace_touch *item = &self->steps->touches[touch];
+	uint32_t owner = self->reserved[item->object];
 
-	if (item->writes)
-		return item->slot == self->slots[item->object] + 1;
-	return is_old_write(self, item->before);
+	if (owner != TD_NO_TOUCH && owner != touch && takes_next_slot(self, touch))
+		return true;
+	if (self->flags[touch] & TD_LINEAGE_RESERVED)
+		return item->writes ? !takes_next_slot(self, touch) : !is_old_write(self, item->before);
+	if (!(self->flags[touch] & TD_KEPT_BARRED))
+		return false;
+	return item->writes ? takes_next_slot(self, touch) : is_old_write(self, item->before);
 }
 
 uint32_t td_first_trespass(const struct td_lineage *self)
 {
-	for (uint32_t i = 0; i < self->steps->happened; i++) {
-		const struct td_trace_step *step = &self->steps->items[i];
-
-		for (uint32_t k = 0; self->flags[i] & TD_KEPT_BARRED && k < step->touch_count; k++)
-			if (trespasses(self, step->touch + k))
-				return i;
-	}
+	for (uint32_t i = 0; i < self->steps->touch_count; i++)
+		if (self->steps->touches[i].step < self->steps->happened && trespasses(self, i))
+			return self->steps->touches[i].step;
 	return TD_NO_STEP;
 }

@@ -164,7 +164,9 @@ void td_order_find(struct td_steps *steps, const struct td_trace_event *events)
 		look_at(&self, i, at, steps->items[i].event_count, i < steps->happened);
 	forget_sleepers(&self, total - (steps->count - steps->happened));
 	steps->order = self.list.items;
-	steps->knows_choices = self.choices == steps->trace->ended.choice_count || steps->happened < steps->trace->event_count;
+	/* One that has a single outcome takes none, but looks the same. */
+	steps->knows_choices = steps->trace->event_limit ? self.choices <= steps->trace->ended.choice_count
+							 : self.choices == steps->trace->ended.choice_count;
 	free(self.threads);
 	free(self.step_of);
 }

@@ -35,15 +35,6 @@ static bool controls_column(const struct td_race_table *self, uint32_t first, ui
 	return td_controls(self->past, self->columns[first], self->columns[second]);
 }
 
-/* A change before it removes it. */
-static bool must_go(const struct td_race_table *self, const int32_t *row, uint32_t column)
-{
-	for (uint32_t i = 0; i < self->column_count; i++)
-		if (i != column && row[i] > 0 && controls_column(self, i, column))
-			return true;
-	return false;
-}
-
 static bool rival_stays(const struct td_race_table *self, const int32_t *row, uint32_t column)
 {
 	for (uint32_t i = 0; i < self->column_count; i++)
@@ -57,7 +48,7 @@ static void add_column(struct td_race_table *self, const struct td_race_sets *se
 {
 	uint32_t size = td_race_set_size(sets, touch), kept = 0, *rivals;
 
-	if (!size || td_is_fixed(lineage, sets->steps->touches[touch].step))
+	if (!size || td_is_fixed(lineage, touch))
 		return;
 	rivals = td_alloc(size * sizeof *rivals);
 	for (uint32_t i = 0; i < size; i++)
@@ -103,8 +94,10 @@ static bool next_row(const struct td_race_table *self, int32_t *row)
 	row[raised]++;
 	for (uint32_t i = raised + 1; i < self->column_count; i++)
 		row[i] = 0;
-	for (uint32_t i = raised + 1; i < self->column_count; i++)
-		row[i] = must_go(self, row, i) ? -1 : 0;
+	for (uint32_t i = 0; i <= raised; i++)
+		for (uint32_t k = raised + 1; row[i] > 0 && k < self->column_count; k++)
+			if (controls_column(self, i, k))
+				row[k] = -1;
 	return true;
 }
 

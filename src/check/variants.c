@@ -72,7 +72,7 @@ static bool is_needed_by(const struct draft *self, uint32_t step, const struct t
 
 static bool is_fixed(const struct draft *self, uint32_t step)
 {
-	if (self->parts[step] == TD_PART_CHANGED || td_is_fixed(self->all->lineage, step))
+	if (self->parts[step] == TD_PART_CHANGED)
 		return true;
 	for (uint32_t i = 0; i < self->change_count; i++)
 		if (is_needed_by(self, step, &self->changes[i]))
@@ -140,22 +140,22 @@ static enum outcome outcome_of_read(const struct draft *self, uint32_t touch)
 	const struct td_trace_touch *item = touch_at(self, touch);
 
 	if (item->step >= self->steps->happened)
-		return self->all->lineage->flags[item->step] & TD_KEPT_BARRED ? SOMETHING_NEW : ANYTHING;
+		return self->all->lineage->flags[touch] & TD_KEPT_BARRED ? SOMETHING_NEW : ANYTHING;
 	if (is_opened(self, touch) || (item->before != TD_NO_TOUCH && self->parts[touch_at(self, item->before)->step] != TD_PART_KEPT))
 		return SOMETHING_NEW;
 	return AS_IT_WAS;
 }
 
-/* May the step happen next, as far as places go that are left to somebody new? */
-static bool is_barred(const struct draft *self, const struct td_trace_step *step)
+/* The first of a step's touches whose outcome is not as it was; the last one if all are. */
+static uint32_t first_other(const struct draft *self, const struct td_trace_step *step, enum outcome *outcome)
 {
-	for (uint32_t i = step->touch; i < step->touch + step->touch_count; i++) {
-		enum outcome outcome = touch_at(self, i)->writes ? outcome_of_write(self, i) : outcome_of_read(self, i);
+	uint32_t touch = step->touch;
 
-		if (outcome != AS_IT_WAS)
-			return outcome == SOMETHING_NEW;
+	for (;; touch++) {
+		*outcome = touch_at(self, touch)->writes ? outcome_of_write(self, touch) : outcome_of_read(self, touch);
+		if (*outcome != AS_IT_WAS || touch + 1 == step->touch + step->touch_count)
+			return touch;
 	}
-	return false;
 }
 
 /* Is the thread about to do this step when all that is kept is done?  Not if a change may have decided about it. */
@@ -169,26 +169,56 @@ static bool is_call(const struct draft *self, const struct td_trace_step *step)
 	return true;
 }
 
-static void keep(struct td_variant *variant, const struct td_trace_step *step, uint32_t flags)
+static uint64_t last_byte(const struct draft *self, uint32_t touch)
 {
-	variant->kept[variant->kept_count++] = (struct td_kept){ step->thread, step->op, flags };
+	const struct td_trace_object *object = &self->steps->objects[touch_at(self, touch)->object];
+
+	return object->address + object->size - 1;
+}
+
+/* Which of the step's touches the change is about. */
+static uint32_t acting_touch(const struct draft *self, uint32_t step)
+{
+	for (uint32_t i = 0; i < self->change_count; i++)
+		if (acting_step(self, &self->changes[i]) == step)
+			return touch_at(self, self->changes[i].touch)->writes ? self->changes[i].rival : self->changes[i].touch;
+	BUG("step %u was not changed", step);
+}
+
+static struct td_kept keep_done(const struct draft *self, uint32_t step)
+{
+	const struct td_trace_step *item = &self->steps->items[step];
+	struct td_kept kept = { .thread = item->thread, .op = item->op, .flags = self->fixed[step] ? TD_KEPT_FIXED : 0 };
+
+	if (self->parts[step] == TD_PART_CHANGED) {
+		kept.flags |= TD_KEPT_CHANGED;
+		kept.up_to = last_byte(self, acting_touch(self, step));
+	}
+	for (uint32_t i = item->touch; !self->fixed[step] && i < item->touch + item->touch_count; i++)
+		if (td_is_fixed(self->all->lineage, i)) {
+			kept.flags |= TD_KEPT_FIXED;
+			kept.up_to = last_byte(self, i);
+		}
+	return kept;
+}
+
+static struct td_kept keep_call(const struct draft *self, const struct td_trace_step *step)
+{
+	enum outcome outcome;
+	uint32_t touch = first_other(self, step, &outcome);
+
+	return (struct td_kept){ step->thread, step->op, TD_KEPT_CALL | (outcome == SOMETHING_NEW ? TD_KEPT_BARRED : 0),
+				 last_byte(self, touch) };
 }
 
 static void keep_steps(const struct draft *self, struct td_variant *variant)
 {
 	variant->kept = td_alloc((self->steps->count + 1) * sizeof *variant->kept);
-	for (uint32_t i = 0; i < variant->step_count; i++) {
-		uint32_t step = variant->steps[i];
-
-		keep(variant, &self->steps->items[step],
-		     (self->fixed[step] ? TD_KEPT_FIXED : 0) | (self->parts[step] == TD_PART_CHANGED ? TD_KEPT_CHANGED : 0));
-	}
-	for (uint32_t i = 0; i < self->steps->count; i++) {
-		const struct td_trace_step *step = &self->steps->items[i];
-
-		if (self->parts[i] == TD_PART_GONE && is_call(self, step))
-			keep(variant, step, TD_KEPT_CALL | (is_barred(self, step) ? TD_KEPT_BARRED : 0));
-	}
+	for (uint32_t i = 0; i < variant->step_count; i++)
+		variant->kept[variant->kept_count++] = keep_done(self, variant->steps[i]);
+	for (uint32_t i = 0; i < self->steps->count; i++)
+		if (self->parts[i] == TD_PART_GONE && is_call(self, &self->steps->items[i]))
+			variant->kept[variant->kept_count++] = keep_call(self, &self->steps->items[i]);
 }
 
 static void *copy(const void *items, size_t count, size_t size)
@@ -231,7 +261,8 @@ static void open_one(struct draft *self, const uint32_t *circle, uint32_t length
 	for (uint32_t i = 0; i < self->steps->touch_count; i++) {
 		uint32_t step = touch_at(self, i)->step;
 
-		if (self->parts[step] == TD_PART_KEPT && !self->fixed[step] && is_behind(self, step, circle, length))
+		if (self->parts[step] == TD_PART_KEPT && !self->fixed[step] && !td_is_fixed(self->all->lineage, i) &&
+		    is_behind(self, step, circle, length))
 			TD_PUSH(&behind, i);
 	}
 	for (size_t i = 0; i < behind.count && self->opened.count < MOST_OPENED; i++) {

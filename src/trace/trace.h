@@ -71,6 +71,7 @@ enum {
 
 struct td_kept {
 	uint32_t thread, op, flags;
+	uint64_t up_to;          /* of what the step touches one after the other, the flags concern all up to this byte; 0: all */
 };
 
 struct td_trace {

@@ -271,11 +271,12 @@ static void code_output(struct td_codec *codec, struct td_trace *trace)
 static void code_variant(struct td_codec *codec, struct td_trace *trace)
 {
 	td_code_u32(codec, &trace->event_limit);
-	trace->kept = td_code_array(codec, trace->kept, &trace->kept_count, sizeof *trace->kept, 12, TD_MAX_EVENTS);
+	trace->kept = td_code_array(codec, trace->kept, &trace->kept_count, sizeof *trace->kept, 20, TD_MAX_EVENTS);
 	for (uint32_t i = 0; i < trace->kept_count && !codec->bad; i++) {
 		td_code_u32(codec, &trace->kept[i].thread);
 		td_code_u32(codec, &trace->kept[i].op);
 		td_code_u32(codec, &trace->kept[i].flags);
+		td_code_u64(codec, &trace->kept[i].up_to);
 	}
 }
 
