@@ -35,7 +35,8 @@ static bool is_noticed(const struct td_event *event, bool ends_seen)
 {
 	switch (event->kind) {
 	case TD_NONE: case TD_FENCE: case TD_CREATE: case TD_BEGIN: case TD_DETACH: case TD_NOTE: case TD_YIELD: case TD_SLEEP:
-	case TD_BARRIER_LEAVE: case TD_CHOOSE: case TD_ASSUME: case TD_ALLOC: case TD_ATOMIC_BEGIN: case TD_ATOMIC_END: case TD_FAIL:
+	case TD_BARRIER_LEAVE: case TD_CHOOSE: case TD_ASSUME: case TD_ALLOC: case TD_ATOMIC_BEGIN: case TD_ATOMIC_END:
+	case TD_FAIL:
 		return false;
 	case TD_JOIN: /* waiting for the end is ordered after it anyhow; to look whether it has come is something else */
 		return event->flags & TD_F_TRY || td_event_gave_up(event);

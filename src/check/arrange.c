@@ -41,7 +41,7 @@ static const struct td_change *change_of_slot(const struct graph *self, uint32_t
 /* Who fills the slot in the variant. */
 static uint32_t step_in_slot(const struct graph *self, uint32_t object, uint32_t slot)
 {
-	uint32_t touch;
+	uint32_t touch, step;
 	const struct td_change *change;
 
 	if (!slot || slot > self->steps->objects[object].slots)
@@ -50,7 +50,8 @@ static uint32_t step_in_slot(const struct graph *self, uint32_t object, uint32_t
 	change = change_of_slot(self, touch);
 	if (change)
 		return self->steps->touches[change->rival].step;
-	return self->from->parts[self->steps->touches[touch].step] == TD_PART_KEPT ? self->steps->touches[touch].step : TD_NO_STEP;
+	step = self->steps->touches[touch].step;
+	return self->from->parts[step] == TD_PART_KEPT ? step : TD_NO_STEP;
 }
 
 static void place_write(struct graph *self, uint32_t step, uint32_t object, uint32_t slot)
@@ -118,7 +119,8 @@ static void place_changed(struct graph *self, const struct td_change *change)
 	if (touch->writes)
 		place_write(self, step, touch->object, touch->slot);
 	else
-		place_read(self, step, touch->object, change->rival == TD_NO_TOUCH ? 0 : self->steps->touches[change->rival].slot);
+		place_read(self, step, touch->object,
+			   change->rival == TD_NO_TOUCH ? 0 : self->steps->touches[change->rival].slot);
 	for (uint32_t i = acting + 1; i < item->touch + item->touch_count; i++)
 		place_last(self, i);
 }
@@ -219,8 +221,8 @@ static bool put_all(struct graph *self, enum td_part part, uint32_t *circle)
 uint32_t td_arrange(const struct td_arrangement *from, uint32_t *order, uint32_t *circle)
 {
 	uint32_t count = from->steps->count;
-	struct graph graph = { .from = from, .steps = from->steps, .order = order, .first = td_alloc((count + 2) * sizeof *graph.first),
-			       .marks = td_alloc(count + 1), .stack = td_alloc((count + 1) * sizeof *graph.stack) };
+	struct graph graph = { .from = from, .steps = from->steps, .order = order,
+			       .first = td_alloc((count + 2) * sizeof *graph.first), .marks = td_alloc(count + 1), .stack = td_alloc((count + 1) * sizeof *graph.stack) };
 	bool possible;
 
 	find_edges(&graph);

@@ -13,8 +13,7 @@ struct td_arrangement {
 	uint32_t change_count;
 };
 
-/* Fills ORDER and returns how many there are.  If there is no such order it returns UINT32_MAX, and the steps of *circle of them in
- * ORDER each have to come before the next, the last before the first. */
+/* Fills ORDER and returns how many there are.  If there is no such order it returns UINT32_MAX, and *circle steps in ORDER each have to come before the next, the last before the first. */
 uint32_t td_arrange(const struct td_arrangement *self, uint32_t *order, uint32_t *circle);
 
 #endif

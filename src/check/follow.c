@@ -89,7 +89,9 @@ static struct td_trace *try(const struct td_trace *from, struct td_schedule *sch
 /* All that happened before the limit was right, so it becomes part of the schedule. */
 static void go_on(struct td_schedule *schedule, const struct td_trace *trace)
 {
-	schedule->segments = td_grow(schedule->segments, ((size_t)trace->event_limit + TD_MAX_THREADS) * sizeof *schedule->segments);
+	size_t room = (size_t)trace->event_limit + TD_MAX_THREADS;
+
+	schedule->segments = td_grow(schedule->segments, room * sizeof *schedule->segments);
 	schedule->segment_count = 0;
 	for (uint32_t i = 0; i + 1 < trace->event_limit; i++)
 		add_segment(schedule, trace->events[i].raw.thread, (uint64_t)trace->events[i].raw.op + 1);

@@ -76,9 +76,12 @@ static void look_at_late_ones(struct finder *self)
 {
 	for (uint32_t i = self->steps->touch_count; i-- > 0;) {
 		const struct td_trace_touch *late = &self->steps->touches[i];
-		uint32_t first = self->steps->objects[late->object].slots ? td_touch_in_slot(self->steps, late->object, 1) : TD_NO_TOUCH;
+		uint32_t first;
 
-		if (late->may_write && first != TD_NO_TOUCH && could_take(self, i, first))
+		if (!late->may_write || !self->steps->objects[late->object].slots)
+			continue;
+		first = td_touch_in_slot(self->steps, late->object, 1);
+		if (could_take(self, i, first))
 			self->found[(size_t)first * threads(self) + self->steps->items[late->step].thread] = i;
 	}
 }
@@ -89,8 +92,12 @@ static uint32_t oldest_in_reach(const struct finder *self, uint32_t read)
 	const struct td_trace_touch *touch = &self->steps->touches[read];
 	uint32_t slot = touch->slot;
 
-	while (slot && !td_is_known_to(self->past, self->steps->touches[td_touch_in_slot(self->steps, touch->object, slot)].step, read))
-		slot--;
+	for (; slot; slot--) {
+		uint32_t write = td_touch_in_slot(self->steps, touch->object, slot);
+
+		if (td_is_known_to(self->past, self->steps->touches[write].step, read))
+			break;
+	}
 	return slot;
 }
 

@@ -18,7 +18,8 @@ bool td_controls(const struct td_timestamps *past, uint32_t first, uint32_t seco
 
 	if (!touches[second].writes)
 		return knows(past, first, second);
-	return touches[second].before != TD_NO_TOUCH && td_is_before(past, touches[first].step, touches[touches[second].before].step);
+	return touches[second].before != TD_NO_TOUCH &&
+	       td_is_before(past, touches[first].step, touches[touches[second].before].step);
 }
 
 bool td_controls_rival(const struct td_timestamps *past, uint32_t first, uint32_t second, uint32_t rival)
@@ -44,7 +45,8 @@ static bool rival_stays(const struct td_race_table *self, const int32_t *row, ui
 	return true;
 }
 
-static void add_column(struct td_race_table *self, const struct td_race_sets *sets, const struct td_lineage *lineage, uint32_t touch)
+static void add_column(struct td_race_table *self, const struct td_race_sets *sets, const struct td_lineage *lineage,
+		       uint32_t touch)
 {
 	uint32_t size = td_race_set_size(sets, touch), kept = 0, *rivals;
 

@@ -1,8 +1,8 @@
 /* The race table of an execution: every way in which outcomes of its races can be changed together.
  *
  * A column is a touch with a race set, a row a combination of changes.  A cell is 0 where the outcome is as it was, n where it is
- * changed to the n-th rival, and -1 where the touch is gone, because a change that it may depend on removed it.  A row is valid if
- * something is changed in it, if a touch is gone exactly when a changed one is in its control-structure, and if no rival that it
+ * changed to the n-th rival, and -1 where the touch is gone, because a change that it may depend on removed it.  A row is valid
+ * if something is changed in it, if a touch is gone exactly when a changed one is in its control-structure, and if no rival that it
  * wants has a changed touch in its own (Lei and Carver, section 6, Construct-Race-Table).
  *
  * The control-structure is what decides whether something happens: for a read and for a rival, all that its thread knew; for a

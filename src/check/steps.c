@@ -99,6 +99,11 @@ static void add_call(struct builder *self, uint32_t thread)
 	self->count++;
 }
 
+static bool looks_for_end(const struct td_event *raw)
+{
+	return raw->kind == TD_CANCEL || (raw->kind == TD_JOIN && (raw->flags & TD_F_TRY || td_event_gave_up(raw)));
+}
+
 static void take_events(struct builder *self, uint32_t events)
 {
 	const struct td_trace *trace = self->trace;
@@ -110,11 +115,8 @@ static void take_events(struct builder *self, uint32_t events)
 	memcpy(self->events, trace->events, happened * sizeof *self->events);
 	for (uint32_t i = 0; i < trace->thread_count; i++)
 		add_call(self, i);
-	for (uint32_t i = 0; i < self->count; i++) {
-		const struct td_event *raw = &self->events[i].raw;
-
-		self->ends_seen |= raw->kind == TD_CANCEL || (raw->kind == TD_JOIN && (raw->flags & TD_F_TRY || td_event_gave_up(raw)));
-	}
+	for (uint32_t i = 0; i < self->count; i++)
+		self->ends_seen |= looks_for_end(&self->events[i].raw);
 }
 
 /* A condition variable's event has only the low half of its mutex's address. */
@@ -146,7 +148,8 @@ static bool belongs_to_last(const struct builder *self, uint32_t at, bool in_ato
 
 	if (at >= self->happened || event->thread != last->thread)
 		return false;
-	return in_atomic || (last->kind == TD_READ && event->kind == TD_WRITE && event->pc == last->pc && event->op == last->op + 1);
+	return in_atomic || (last->kind == TD_READ && event->kind == TD_WRITE && event->pc == last->pc &&
+			     event->op == last->op + 1);
 }
 
 static void new_step(struct builder *self, uint32_t at, uint32_t *last_of_thread)
@@ -214,9 +217,12 @@ static void touch_all(struct builder *self, uint32_t at)
 	struct td_act acts[TD_MOST_ACTS];
 	uint32_t count = acts_of(self, at, acts);
 
-	for (uint32_t i = 0; i < count; i++)
-		for (uint32_t k = td_piece_at(&self->pieces, acts[i].address); self->pieces.items[k] < acts[i].address + acts[i].size; k++)
+	for (uint32_t i = 0; i < count; i++) {
+		uint64_t end = acts[i].address + acts[i].size;
+
+		for (uint32_t k = td_piece_at(&self->pieces, acts[i].address); self->pieces.items[k] < end; k++)
 			touch_object(self, at, &acts[i], k);
+	}
 }
 
 static void make_objects(struct builder *self)

@@ -122,8 +122,11 @@ bool td_is_known_to(const struct td_timestamps *self, uint32_t first, uint32_t t
 
 	if (first < steps->happened && row(self, self->before, item->step)[step->thread] >= step->number)
 		return true;
-	for (uint32_t i = steps->items[item->step].touch; i < touch; i++)
-		if (steps->touches[i].before != TD_NO_TOUCH && td_is_before(self, first, steps->touches[steps->touches[i].before].step))
+	for (uint32_t i = steps->items[item->step].touch; i < touch; i++) {
+		uint32_t before = steps->touches[i].before;
+
+		if (before != TD_NO_TOUCH && td_is_before(self, first, steps->touches[before].step))
 			return true;
+	}
 	return false;
 }

@@ -141,9 +141,9 @@ static enum outcome outcome_of_read(const struct draft *self, uint32_t touch)
 
 	if (item->step >= self->steps->happened)
 		return self->all->lineage->flags[touch] & TD_KEPT_BARRED ? SOMETHING_NEW : ANYTHING;
-	if (is_opened(self, touch) || (item->before != TD_NO_TOUCH && self->parts[touch_at(self, item->before)->step] != TD_PART_KEPT))
+	if (is_opened(self, touch))
 		return SOMETHING_NEW;
-	return AS_IT_WAS;
+	return item->before == TD_NO_TOUCH || self->parts[touch_at(self, item->before)->step] == TD_PART_KEPT ? AS_IT_WAS : SOMETHING_NEW;
 }
 
 /* The first of a step's touches whose outcome is not as it was; the last one if all are. */

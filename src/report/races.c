@@ -20,6 +20,17 @@ static const struct td_trace *trace_of(const struct td_variants *variants)
 	return variants->steps->trace;
 }
 
+static const char *label_of(const struct td_variants *variants, uint32_t step)
+{
+	return trace_of(variants)->threads[variants->steps->items[step].thread].label;
+}
+
+/* Of a touch's step, counted from 1. */
+static uint32_t number_of(const struct td_variants *variants, uint32_t touch)
+{
+	return variants->steps->items[variants->steps->touches[touch].step].event + 1;
+}
+
 static bool has_event(const struct td_variants *variants, uint32_t step)
 {
 	return variants->steps->items[step].event != UINT32_MAX;
@@ -27,9 +38,10 @@ static bool has_event(const struct td_variants *variants, uint32_t step)
 
 static uint32_t site_of(const struct td_variants *variants, uint32_t step)
 {
+	const struct td_trace *trace = trace_of(variants);
 	const struct td_trace_step *item = &variants->steps->items[step];
 
-	return has_event(variants, step) ? trace_of(variants)->events[item->event].site : trace_of(variants)->threads[item->thread].site;
+	return has_event(variants, step) ? trace->events[item->event].site : trace->threads[item->thread].site;
 }
 
 /* What a call is about has not happened, so it has no value. */
@@ -54,7 +66,7 @@ static void measure_step(const struct td_variants *variants, uint32_t step, stru
 {
 	char *place = td_words_place(&trace_of(variants)->sites[site_of(variants, step)]), *text = text_of(variants, step);
 
-	columns->label = larger(columns->label, td_text_width(trace_of(variants)->threads[variants->steps->items[step].thread].label));
+	columns->label = larger(columns->label, td_text_width(label_of(variants, step)));
 	columns->place = larger(columns->place, td_text_width(place));
 	columns->text = larger(columns->text, td_text_width(text));
 	free(place);
@@ -87,7 +99,8 @@ static void print_timestamp(const struct td_paint *paint, const struct td_varian
 	fputc('\n', paint->out);
 }
 
-static void print_step(const struct td_paint *paint, const struct td_variants *variants, const struct columns *columns, uint32_t step)
+static void print_step(const struct td_paint *paint, const struct td_variants *variants, const struct columns *columns,
+		       uint32_t step)
 {
 	char *place = td_words_place(&trace_of(variants)->sites[site_of(variants, step)]), *text = text_of(variants, step);
 
@@ -95,7 +108,7 @@ static void print_step(const struct td_paint *paint, const struct td_variants *v
 		td_paint_format(paint, TD_DIM, "%*u  ", columns->number, variants->steps->items[step].event + 1);
 	else
 		td_paint_pad(paint, columns->number + 2);
-	print_cell(paint, TD_BOLD, trace_of(variants)->threads[variants->steps->items[step].thread].label, columns->label);
+	print_cell(paint, TD_BOLD, label_of(variants, step), columns->label);
 	print_cell(paint, TD_CYAN, place, columns->place);
 	print_cell(paint, TD_PLAIN, text, columns->text);
 	print_timestamp(paint, variants, step);
@@ -103,13 +116,15 @@ static void print_step(const struct td_paint *paint, const struct td_variants *v
 	free(text);
 }
 
-static void print_rivals(const struct td_paint *paint, const struct td_variants *variants, const struct columns *columns, uint32_t touch)
+static void print_rivals(const struct td_paint *paint, const struct td_variants *variants, const struct columns *columns,
+			 uint32_t touch)
 {
 	const struct td_steps *steps = variants->steps;
 	const char *name = trace_of(variants)->names[steps->objects[steps->touches[touch].object].name];
 
 	td_paint_pad(paint, columns->number + 2);
-	td_paint_format(paint, TD_YELLOW, steps->touches[touch].writes ? "on %s could have come first:" : "%s could have been read from:",
+	td_paint_format(paint, TD_YELLOW,
+			steps->touches[touch].writes ? "on %s could have come first:" : "%s could have been read from:",
 			*name ? name : "it");
 	fputc('\n', paint->out);
 	for (uint32_t i = 0; i < td_race_set_size(variants->sets, touch); i++) {
@@ -197,10 +212,9 @@ static char *name_of_step(const struct td_variants *variants, uint32_t touch)
 	step = variants->steps->touches[touch].step;
 	text = text_of(variants, step);
 	if (step < variants->steps->happened)
-		name = td_format("%s: %s (%u)", trace_of(variants)->threads[variants->steps->items[step].thread].label, text,
-				 variants->steps->items[step].event + 1);
+		name = td_format("%s: %s (%u)", label_of(variants, step), text, number_of(variants, touch));
 	else
-		name = td_format("%s: %s", trace_of(variants)->threads[variants->steps->items[step].thread].label, text);
+		name = td_format("%s: %s", label_of(variants, step), text);
 	free(text);
 	return name;
 }
@@ -254,7 +268,7 @@ static void print_variant(const struct td_variants *variants, uint32_t number, F
 
 static int column_width(const struct td_variants *variants, uint32_t column)
 {
-	return larger(2, snprintf(NULL, 0, "%u", variants->steps->items[variants->steps->touches[variants->table->columns[column]].step].event + 1));
+	return larger(2, snprintf(NULL, 0, "%u", number_of(variants, variants->table->columns[column])));
 }
 
 /* A variant each line, as a row of the table; rows that something had to be opened for may come several times or not at all. */
@@ -265,12 +279,13 @@ static void print_table(const struct td_paint *paint, const struct td_variants *
 	td_paint(paint, TD_BOLD, "event");
 	for (uint32_t i = 0; i < table->column_count; i++)
 		td_paint_format(paint, TD_BOLD, "  %*u", column_width(variants, i),
-				variants->steps->items[variants->steps->touches[table->columns[i]].step].event + 1);
+				number_of(variants, table->columns[i]));
 	fputc('\n', paint->out);
 	for (size_t k = 0; k < variants->count; k++) {
 		fprintf(paint->out, "%5zu", k + 1);
 		for (uint32_t i = 0; i < table->column_count; i++)
-			fprintf(paint->out, "  %*d", column_width(variants, i), td_race_table_row(table, variants->items[k].row)[i]);
+			fprintf(paint->out, "  %*d", column_width(variants, i),
+				td_race_table_row(table, variants->items[k].row)[i]);
 		fputc('\n', paint->out);
 	}
 	fputc('\n', paint->out);
