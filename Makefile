@@ -14,7 +14,7 @@ CC      ?= cc
 WARN    := -Wall -Wextra -Werror
 STD     := -std=gnu17
 
-TOOL_SRC := $(wildcard src/base/*.c src/trace/*.c src/explore/*.c src/report/*.c src/cli/*.c) \
+TOOL_SRC := $(wildcard src/base/*.c src/trace/*.c src/explore/*.c src/check/*.c src/report/*.c src/cli/*.c) \
             $(filter-out src/weave/rewrite%.c,$(wildcard src/weave/*.c))
 RT_SRC   := $(filter-out src/rt/stub.c,$(wildcard src/rt/*.c))
 TOOL_OBJ := $(TOOL_SRC:%.c=$(BUILD)/%.o)

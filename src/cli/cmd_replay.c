@@ -1,7 +1,8 @@
 #include "commands.h"
+#include "controls.h"
 #include "gdb.h"
 
-#include "base/options.h"
+#include "check/follow.h"
 #include "explore/explore.h"
 #include "explore/interrupt.h"
 #include "explore/program.h"
@@ -15,6 +16,8 @@
 
 struct settings {
 	int gdb;
+	uint64_t variant;
+	const char *output;
 	double watchdog;
 	struct td_strings gdb_commands;
 };
@@ -23,6 +26,7 @@ static const char *const examples[] = {
 	"treadle replay queue_test.trd",
 	"treadle replay --gdb queue_test.trd",
 	"treadle replay --gdb --gdb-command treadle-threads queue_test.trd </dev/null",
+	"treadle replay --variant 2 -o second.trd queue_test.trd",
 	NULL
 };
 
@@ -33,6 +37,10 @@ static int parse(struct settings *settings, int argc, char **argv)
 		  .help = "start gdb at the failing event; treadle-threads and treadle-thread N show the threads" },
 		{ "gdb-command", 0, TD_OPTION_STRINGS, &settings->gdb_commands, "COMMAND",
 		  .help = "with --gdb: give gdb a command after the stop; may be repeated" },
+		{ "variant", 0, TD_OPTION_NUMBER, &settings->variant, "N", .least = 1,
+		  .help = "do not make this execution but one that begins as its N-th variant (treadle show --variants)" },
+		{ "output-trace", 'o', TD_OPTION_STRING, &settings->output, "FILE",
+		  .help = "with --variant: where to write the trace (PROGRAM.trd)" },
 		{ "watchdog", 0, TD_OPTION_SECONDS, &settings->watchdog, "SECONDS",
 		  .help = "without an event for so long, the execution counts as hung; 0: never (10)" },
 		{ 0 }
@@ -126,6 +134,48 @@ static int replay(const struct td_trace *recorded, const char *file, double watc
 	return TD_EXIT_FOUND;
 }
 
+static struct td_trace *follow(const struct td_trace *recorded, const struct settings *settings)
+{
+	struct td_variants *variants = td_variants_make(recorded, TD_MOST_VARIANTS);
+	struct td_trace *trace;
+
+	if (!variants)
+		exit(TD_EXIT_COULD_NOT); /* the reason has been said */
+	if (settings->variant > variants->count)
+		usage("--variant: this execution has %zu variants; treadle show --variants lists them", variants->count);
+	if (!variants->steps->knows_choices)
+		die("the trace does not say which event made which choice, so its variants cannot be followed");
+	trace = td_follow(variants, &variants->items[settings->variant - 1], settings->watchdog);
+	if (!trace)
+		die("interrupted");
+	if (trace->ended.end == TD_END_UNSUPPORTED)
+		td_die_unsupported(trace);
+	if (trace->ended.end == TD_END_DIVERGED)
+		die("the variant cannot be followed: %s", trace->ended.message);
+	td_variants_free(variants);
+	return trace;
+}
+
+/* As treadle run does it: a trace is written, and what is wrong is shown. */
+static int replay_variant(const struct td_trace *recorded, const struct settings *settings)
+{
+	struct td_trace *trace = follow(recorded, settings);
+	bool is_finding = td_end_is_finding(trace->ended.end);
+	char *file = settings->output ? td_strdup(settings->output) : td_trace_free_name(recorded->command.program), *line;
+
+	if (td_trace_write(trace, file) < 0)
+		return TD_EXIT_COULD_NOT;
+	line = td_replay_line(file);
+	if (is_finding)
+		td_report_text(trace, line, stdout);
+	else
+		fwrite(trace->output, 1, trace->output_size, stdout);
+	if (trace->event_limit)
+		printf("from event %u on this repeats other variants\n", trace->event_limit);
+	printf("trace: %s\n", file);
+	return is_finding ? TD_EXIT_FOUND : TD_EXIT_CLEAN;
+}
+
 static _Noreturn void replay_in_gdb(const struct td_trace *recorded, const char *file, const struct settings *settings)
 {
 	struct td_schedule schedule = schedule_of(recorded);
@@ -160,8 +210,16 @@ int cmd_replay(int argc, char **argv)
 		usage("which trace? See treadle replay --help");
 	if (settings.gdb_commands.count && !settings.gdb)
 		usage("--gdb-command is for --gdb");
+	if (settings.output && !settings.variant)
+		usage("--output-trace is for --variant");
+	if (settings.gdb && settings.variant)
+		usage("--gdb is for the execution itself; write the variant's trace (-o) and replay that");
+	if (settings.output)
+		td_refuse_existing(settings.output);
 	trace = open_trace(argv[at]);
 	td_interrupt_catch();
+	if (settings.variant)
+		return replay_variant(trace, &settings);
 	if (settings.gdb)
 		replay_in_gdb(trace, argv[at], &settings);
 	return replay(trace, argv[at], settings.watchdog);

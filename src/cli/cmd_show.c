@@ -1,19 +1,21 @@
 #include "commands.h"
 
 #include "base/options.h"
+#include "report/races.h"
 #include "report/report.h"
 
 #include <stdlib.h>
 
 struct settings {
 	struct td_report_options report;
-	int json;
+	int json, races, variants;
 };
 
 static const char *const examples[] = {
 	"treadle show queue_test.trd",
 	"treadle show --from 120 --to 160 queue_test.trd",
 	"treadle show --json queue_test.trd | jq .result.headline",
+	"treadle show --races --variants queue_test.trd",
 	NULL
 };
 
@@ -23,7 +25,12 @@ static int parse(struct settings *settings, int argc, char **argv)
 		{ "all", 'a', TD_OPTION_FLAG, &settings->report.all, .help = "show every event, not only those that matter" },
 		{ "from", 0, TD_OPTION_NUMBER, &settings->report.from, "N", .help = "show the events from number N on", .least = 1 },
 		{ "to", 0, TD_OPTION_NUMBER, &settings->report.to, "N", .help = "show the events up to number N", .least = 1 },
-		{ "json", 0, TD_OPTION_FLAG, &settings->json, .help = "print the whole trace as JSON (see trace-json.md)" },
+		{ "races", 0, TD_OPTION_FLAG, &settings->races,
+		  .help = "show which events could have come in another order, with timestamps" },
+		{ "variants", 0, TD_OPTION_FLAG, &settings->variants,
+		  .help = "show the race table and what becomes of the execution if races end otherwise" },
+		{ "json", 0, TD_OPTION_FLAG, &settings->json,
+		  .help = "print the whole trace as JSON, or with --races or --variants what is about them (see trace-json.md)" },
 		{ 0 }
 	};
 	const struct td_usage about = {
@@ -42,27 +49,62 @@ static int parse(struct settings *settings, int argc, char **argv)
 	return at;
 }
 
+static int show_trace(const struct td_trace *trace, const struct settings *settings, const char *line)
+{
+	if (settings->json)
+		return td_report_json(trace, &settings->report, stdout);
+	td_report_text_with(trace, &settings->report, line, stdout);
+	return 0;
+}
+
+static int show_races(const struct td_trace *trace, const struct settings *settings, const char *line)
+{
+	struct td_variants *variants = td_variants_make(trace, settings->variants ? TD_MOST_VARIANTS : 0);
+	int bad = 0;
+
+	if (!variants)
+		exit(TD_EXIT_COULD_NOT); /* the reason has been said */
+	if (settings->json)
+		bad = td_report_races_json(variants, stdout);
+	else if (settings->races)
+		td_report_races(variants, stdout);
+	if (settings->races && settings->variants && !settings->json)
+		putchar('\n');
+	if (settings->variants && !settings->json)
+		td_report_variants(variants, line, stdout);
+	td_variants_free(variants);
+	return bad;
+}
+
+static void check(const struct settings *settings)
+{
+	const struct td_report_options *report = &settings->report;
+
+	if (report->to && report->to < report->from)
+		usage("show: --to comes before --from");
+	if ((settings->races || settings->variants) && (report->all || report->from || report->to))
+		usage("show: --all, --from and --to are not for --races and --variants");
+}
+
 int cmd_show(int argc, char **argv)
 {
 	struct settings settings = { 0 };
-	int first = parse(&settings, argc, argv), bad = 0;
+	int first = parse(&settings, argc, argv), bad;
 	struct td_trace *trace;
+	char *line;
 
 	if (first >= argc)
 		usage("show: which trace? (treadle show FILE.trd)");
-	if (settings.report.to && settings.report.to < settings.report.from)
-		usage("show: --to comes before --from");
+	check(&settings);
 	trace = td_trace_read(argv[first]);
 	if (!trace)
 		return TD_EXIT_COULD_NOT;
-	if (settings.json) {
-		bad = td_report_json(trace, &settings.report, stdout);
-	} else {
-		char *line = td_replay_line(argv[first]);
-
-		td_report_text_with(trace, &settings.report, line, stdout);
-		free(line);
-	}
+	line = td_replay_line(argv[first]);
+	if (settings.races || settings.variants)
+		bad = show_races(trace, &settings, line);
+	else
+		bad = show_trace(trace, &settings, line);
+	free(line);
 	bad |= fflush(stdout) || ferror(stdout);
 	td_trace_free(trace);
 	return bad ? error("cannot write to standard output"), TD_EXIT_COULD_NOT : TD_EXIT_CLEAN;

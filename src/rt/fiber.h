@@ -78,6 +78,7 @@ struct td_fiber {
 	uint8_t watched;            /* has gone on for long without an event: all its accesses are events until it changes
 				       something, to see whether it only spins */
 	uint8_t would_time_out;     /* enabled only because it may give up waiting */
+	uint16_t goes_last;         /* a schedule wants it to run only when others cannot; larger: later */
 	uint8_t woken;              /* cond, futex: a wake-up has come; port: a sender has met it */
 	uint8_t detached, joined, canceled, cancel_disabled, cancel_async;
 	uint32_t atomic_depth;

@@ -24,6 +24,7 @@ static uint8_t TD_STATE following;       /* along the job's segments */
 static uint8_t TD_STATE sees_all;
 static uint32_t TD_STATE segment;        /* FOLLOW: the next one */
 static uint32_t TD_STATE choices_used;
+static uint16_t TD_STATE last_ones;      /* FOLLOW: threads that go last */
 static struct td_segment TD_STATE *given_segments;
 static uint32_t TD_STATE *given_choices;
 static uint32_t TD_STATE cost;           /* depth-first: bound used up */
@@ -59,6 +60,13 @@ int td_pick_is_systematic(void)
 	return systematic;
 }
 
+int td_pick_is_patient(void)
+{
+	const struct td_job *job = &td_channel->job;
+	int some_go_last = job->kind == TD_JOB_FOLLOW && job->segment_count && !given_segments[job->segment_count - 1].until;
+	return td_pick_is_systematic() || some_go_last;
+}
+
 int td_pick_is_tracing(void)
 {
 	return policy.kind == TD_POLICY_TRACES;
@@ -90,6 +98,7 @@ void td_pick_reset(uint64_t number)
 		candidates = td_map(TD_MAX_THREADS * sizeof *candidates);
 	following = job->kind == TD_JOB_FOLLOW;
 	segment = choices_used = cost = last_change = 0;
+	last_ones = 0;
 	td_channel->path_used = 0;
 	some_quiet = 0;
 	decided = NULL;
@@ -235,7 +244,8 @@ static void find_candidates(void)
 /* The order of the depth-first policies: the current thread, then by number, last those that would give up waiting. */
 static uint32_t rank(const struct td_fiber *fiber, const struct td_fiber *current)
 {
-	return fiber->would_time_out ? 2u * TD_MAX_THREADS + fiber->id : fiber == current ? 0u : 1u + fiber->id;
+	uint32_t late = fiber->goes_last ? 4u * TD_MAX_THREADS * fiber->goes_last : 0;
+	return late + (fiber->would_time_out ? 2u * TD_MAX_THREADS + fiber->id : fiber == current ? 0u : 1u + fiber->id);
 }
 
 static void sort_candidates(const struct td_fiber *current)
@@ -400,11 +410,22 @@ static struct td_fiber *by_policy(struct td_fiber *current)
 	}
 }
 
+/* A segment of no length: from here on the thread runs only when nobody else can, behind those that were told so before. */
+static void go_last(uint32_t thread)
+{
+	if (thread < td_fiber_count)
+		td_fiber(thread)->goes_last = ++last_ones;
+}
+
 /* FOLLOW: the next segment's thread, or NULL when the schedule is over. */
 static struct td_fiber *by_schedule(void)
 {
 	while (segment < td_channel->job.segment_count) {
 		struct td_segment *next = &given_segments[segment++];
+		if (!next->until) {
+			go_last(next->thread);
+			continue;
+		}
 		struct td_fiber *fiber = next->thread < td_fiber_count ? td_fiber(next->thread) : NULL;
 		if (!fiber || !fiber->enabled)
 			td_finish(TD_END_DIVERGED, 0, "thread %u cannot run at event %u", (uint64_t)next->thread, (uint64_t)td_event_count);

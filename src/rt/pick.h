@@ -38,6 +38,10 @@ int td_pick_is_systematic(void);
 int td_pick_schedule_goes_on(void);         /* FOLLOW: there are segments left */
 int td_pick_is_tracing(void);
 
+/* Loops may go round for a while before they count as spinning: in a systematic search, and where a schedule lets some threads run
+ * only when no other can. */
+int td_pick_is_patient(void);
+
 int td_pick_is_following(void);                     /* along a given schedule */
 
 /* The fibre may go on; so far, if it makes no events. */

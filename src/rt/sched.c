@@ -385,8 +385,8 @@ void td_looked(struct td_fiber *fiber, uint64_t value)
 	const struct td_pending *op = &fiber->pending;
 	struct td_read_memory *memory = memory_of(fiber);
 	if (memory->pc == op->pc && memory->object == op->object && memory->value == value && memory->stamp == fiber->stamp) {
-		/* A systematic search must not take a loop that gives up after a few rounds for one that spins. */
-		if (td_pick_is_systematic() && !goes_round(fiber, memory) && ++memory->rounds < PATIENCE)
+		/* A loop that gives up after a few rounds must not be taken for one that spins. */
+		if (td_pick_is_patient() && !goes_round(fiber, memory) && ++memory->rounds < PATIENCE)
 			return;
 		fiber->spinning = 1;
 		fiber->spin_stamp = fiber->stamp;

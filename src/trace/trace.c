@@ -114,6 +114,7 @@ void td_trace_free(struct td_trace *trace)
 	free(trace->choices);
 	free(trace->modules);
 	free(trace->output);
+	free(trace->kept);
 	free(trace);
 }
 

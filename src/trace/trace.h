@@ -60,6 +60,20 @@ struct td_trace_thread {
 	uint32_t create_site;    /* where it was created */
 };
 
+/* What a variant kept of the execution it was derived from (see check/variants.h): steps by thread and number of operation. */
+enum {
+	TD_KEPT_FIXED = 1,       /* its outcome must not be changed any more */
+	TD_KEPT_CHANGED = 2,     /* its outcome is what the variant changed */
+	TD_KEPT_CALL = 4,        /* not done in the prefix: its thread is about to do it */
+	TD_KEPT_BARRED = 8,      /* ... and must leave the next place to somebody new */
+	TD_KEPT_FLAGS = 15
+};
+
+struct td_kept {
+	uint32_t thread, op, flags;
+	uint64_t up_to;          /* of what the step touches one after the other, the flags concern all up to this byte; 0: all */
+};
+
 struct td_trace {
 	struct td_command command;
 	struct td_job job;
@@ -88,6 +102,9 @@ struct td_trace {
 	uint32_t module_count;
 	char *output;            /* what the execution printed, stdout and stderr as they came */
 	uint64_t output_size;
+	struct td_kept *kept;    /* of an execution that followed a variant */
+	uint32_t kept_count;
+	uint32_t event_limit;    /* ... and the events from this number on repeat other variants; 0: none do */
 };
 
 /* Take the last execution out of the channel (a detail run of TD_JOB_FOLLOW) and name everything in it.

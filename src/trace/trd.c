@@ -3,7 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum section { COMMAND, JOB, END, MODULES, SITES, NAMES, STACKS, THREADS, EVENTS, SCHEDULE, OUTPUT, SECTIONS };
+enum section { COMMAND, JOB, END, MODULES, SITES, NAMES, STACKS, THREADS, EVENTS, SCHEDULE, OUTPUT, VARIANT, SECTIONS };
+
+/* Only executions that followed a variant have it. */
+enum { OPTIONAL = 1u << VARIANT };
 
 /* A field added to one of these must be added here too, and the version of the format with it, unless, as `restart` and
  * `systematic`, it means nothing when a schedule is followed. */
@@ -266,10 +269,22 @@ static void code_output(struct td_codec *codec, struct td_trace *trace)
 	code_blob(codec, &trace->output, &trace->output_size);
 }
 
+static void code_variant(struct td_codec *codec, struct td_trace *trace)
+{
+	td_code_u32(codec, &trace->event_limit);
+	trace->kept = td_code_array(codec, trace->kept, &trace->kept_count, sizeof *trace->kept, 20, TD_MAX_EVENTS);
+	for (uint32_t i = 0; i < trace->kept_count && !codec->bad; i++) {
+		td_code_u32(codec, &trace->kept[i].thread);
+		td_code_u32(codec, &trace->kept[i].op);
+		td_code_u32(codec, &trace->kept[i].flags);
+		td_code_u64(codec, &trace->kept[i].up_to);
+	}
+}
+
 static void (*const coders[SECTIONS])(struct td_codec *, struct td_trace *) = {
 	[COMMAND] = code_command, [JOB] = code_job, [END] = code_end, [MODULES] = code_modules, [SITES] = code_sites,
 	[NAMES] = code_names, [STACKS] = code_stacks, [THREADS] = code_threads, [EVENTS] = code_events,
-	[SCHEDULE] = code_schedule, [OUTPUT] = code_output,
+	[SCHEDULE] = code_schedule, [OUTPUT] = code_output, [VARIANT] = code_variant,
 };
 
 struct td_codec td_trd_encode(const struct td_trace *trace)
@@ -281,6 +296,8 @@ struct td_codec td_trd_encode(const struct td_trace *trace)
 		struct td_codec section = { .writing = true };
 		uint64_t size;
 
+		if (tag == VARIANT && !trace->kept_count)
+			continue;
 		coders[tag](&section, &copy);
 		size = section.size;
 		td_code_u32(&codec, &tag);
@@ -344,7 +361,10 @@ static bool is_valid(const struct td_trace *trace)
 	for (uint32_t i = 0; i < trace->segment_count; i++)
 		if (trace->segments[i].thread >= TD_MAX_THREADS)
 			return false;
-	return true;
+	for (uint32_t i = 0; i < trace->kept_count; i++)
+		if (trace->kept[i].thread >= trace->thread_count || trace->kept[i].flags & ~(uint32_t)TD_KEPT_FLAGS)
+			return false;
+	return trace->event_limit <= trace->event_count;
 }
 
 /* A section twice would leak the first; one that is not used up was written by somebody else. */
@@ -377,7 +397,7 @@ struct td_trace *td_trd_decode(const void *body, size_t size)
 
 	while (!codec.bad && codec.at < codec.size)
 		read_section(&codec, trace, &seen);
-	if (codec.bad || seen != (1u << SECTIONS) - 1 || !is_valid(trace)) {
+	if (codec.bad || (seen | OPTIONAL) != (1u << SECTIONS) - 1 || !is_valid(trace)) {
 		td_trace_free(trace);
 		return NULL;
 	}

@@ -114,7 +114,8 @@ struct td_thread_info {
 struct td_segment {
 	uint32_t thread;
 	uint32_t unused;
-	uint64_t until;        /* runs on while its op count is below this; the operation with that number is not executed yet */
+	uint64_t until;        /* runs on while its op count is below this; the operation with that number is not executed yet.
+				  0: does not run now, and after the schedule only when no other thread can */
 };
 
 struct td_range {

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "report/races.h"
 #include "report/report.h"
 #include "trace/trace.h"
 #include "trace/trd.h"
@@ -177,6 +178,18 @@ static void check_damage(const struct td_trace *trace, const char *directory)
 	free(bad);
 }
 
+static void show_races(const struct td_trace *trace, FILE *out)
+{
+	struct td_variants *variants = td_variants_make(trace, 64);
+
+	if (!variants)
+		return;
+	td_report_races(variants, out);
+	td_report_variants(variants, "replay", out);
+	td_report_races_json(variants, out);
+	td_variants_free(variants);
+}
+
 /* Behind the checksum: bodies that somebody made up.  Whatever is accepted must be fit to be shown. */
 static void check_hostile(const struct td_trace *trace)
 {
@@ -206,6 +219,8 @@ static void check_hostile(const struct td_trace *trace)
 
 		if (got && round % 10 == 0)
 			td_report_text(got, "replay", nowhere), td_report_json(got, &(struct td_report_options){ 0 }, nowhere);
+		if (got)
+			show_races(got, nowhere);
 		td_trace_free(got);
 	}
 	ok(1, "made-up bodies do no harm");
