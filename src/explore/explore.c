@@ -77,6 +77,13 @@ static void tick(void *context)
 		__atomic_store_n(&channel->interrupt, 1, __ATOMIC_RELAXED);
 }
 
+static int is_by_reads_from(const struct td_explore_options *options)
+{
+	if (options->classes_of != TD_CLASSES_OF_SEARCH)
+		return options->classes_of == TD_CLASSES_OF_RF;
+	return options->strategy.policies[0].kind == TD_POLICY_READS_FROM;
+}
+
 struct td_job td_explore_job(const struct td_explore_options *options)
 {
 	struct td_job job = {
@@ -89,6 +96,7 @@ struct td_job td_explore_job(const struct td_explore_options *options)
 		.fifo = (uint8_t)options->fifo,
 		.spurious = (uint8_t)options->spurious,
 		.policy_count = options->strategy.count,
+		.by_reads_from = (uint8_t)is_by_reads_from(options),
 	};
 
 	for (uint32_t i = 0; i < job.policy_count; i++)

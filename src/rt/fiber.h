@@ -82,6 +82,7 @@ struct td_fiber {
 	uint32_t yielded_at;        /* event count when it said that others should run first */
 	uint64_t priority;          /* the policies' */
 	uint64_t hash;              /* of its past, for the fingerprint */
+	uint64_t expected;          /* a pending compare-and-swap: the value it wants to find */
 	struct td_pending pending;
 	struct td_object *waiting;  /* whose list of pending fibres it is in */
 	struct td_fiber *next, *prev;

@@ -200,7 +200,7 @@ void td_finish_deadlock(struct td_fiber *fiber)
 static int is_of_systematic_search(void)
 {
 	const struct td_job *job = &td_channel->job;
-	return job->policy_count && (job->policies[0].kind == TD_POLICY_ALL || job->policies[0].kind == TD_POLICY_TRACES);
+	return job->policy_count && td_policy_is_systematic(job->policies[0].kind);
 }
 
 void td_finish_if_cycle(struct td_fiber *fiber)

@@ -3,6 +3,7 @@
 #include "frames.h"
 #include "host.h"
 #include "pick.h"
+#include "readsfrom_print.h"
 #include "search.h"
 
 /* For the fingerprint: what has happened so far to each of eight bytes, as hashes of the events that did it.  A
@@ -38,6 +39,8 @@ void td_record_reset(void)
 	td_op_hash = 0;
 	ran_last = 0;
 	preempted = 0;
+	if (td_channel->job.by_reads_from)
+		td_rf_print_reset();
 	td_channel->ended.segment_count = 0;
 	td_channel->ended.choice_count = 0;
 	if (td_channel->job.detail) {
@@ -144,11 +147,15 @@ void td_record_also(struct td_fiber *fiber, uint64_t object)
 	if (td_pick_is_tracing())
 		td_search_touch(fiber, &(struct td_touch){.address = object, .writes = 1, .kind = fiber->pending.kind});
 	fingerprint(fiber, object, 0, 1, fiber->pending.kind);
+	if (unlikely(td_channel->job.by_reads_from))
+		td_rf_print_also(fiber, object);
 }
 
 uint64_t td_record_fingerprint(void)
 {
 	uint64_t sum = 0;
+	if (td_channel->job.by_reads_from)
+		return td_rf_print_sum();
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		sum += td_mix(td_fiber(i)->hash, i + 1);
 	return sum;
@@ -192,6 +199,8 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 				   .size = op->size, .thread = fiber->id, .kind = op->kind, .flags = flags};
 	if (!op->unshared)
 		fingerprint(fiber, op->object, op->size, conflicts_with_reads(op), op->kind + ((uint64_t)op->flags << 8));
+	if (unlikely(td_channel->job.by_reads_from) && !op->unshared)
+		td_rf_print(fiber);
 	if (td_pick_is_tracing())
 		touch(fiber);
 	if (unlikely(td_channel->job.detail))

@@ -6,7 +6,7 @@
 enum section { COMMAND, JOB, END, MODULES, SITES, NAMES, STACKS, THREADS, EVENTS, SCHEDULE, OUTPUT, SECTIONS };
 
 /* A field added to one of these must be added here too, and the version of the format with it. */
-_Static_assert(sizeof(struct td_job) == 192, "code_job() knows every field");
+_Static_assert(sizeof(struct td_job) == 200, "code_job() knows every field");
 _Static_assert(sizeof(struct td_ended) == 1016, "code_end() knows every field");
 _Static_assert(sizeof(struct td_thread_info) == 392, "code_thread() knows every field");
 _Static_assert(sizeof(struct td_module) == 528, "code_module() knows every field");

@@ -52,8 +52,14 @@ enum td_policy_kind {
 	TD_POLICY_PREEMPTIONS, /* every schedule with at most `param` preemptions, depth first */
 	TD_POLICY_ALL,         /* every order of events that can conflict */
 	TD_POLICY_TRACES,      /* one execution for each class of orders */
+	TD_POLICY_READS_FROM,  /* one execution for each way in which reads can have read from writes */
 	TD_POLICIES
 };
+
+static inline int td_policy_is_systematic(uint32_t kind)
+{
+	return kind == TD_POLICY_ALL || kind == TD_POLICY_TRACES || kind == TD_POLICY_READS_FROM;
+}
 
 enum td_isolate { TD_ISOLATE_INPLACE, TD_ISOLATE_FORK };
 
@@ -80,6 +86,7 @@ struct td_job {
 	uint8_t stop_in_gdb;   /* call treadle_stopped() at the failing event and wait */
 	uint8_t endless;       /* FOLLOW: the execution went round at the end of this schedule: end it there */
 	uint8_t restart;       /* a systematic search begins anew */
+	uint8_t by_reads_from; /* fingerprints say which write each read has read from, not how dependent events are ordered */
 };
 
 /* Where a thread stood when the execution ended. */
