@@ -102,7 +102,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 		{ "strategy", 's', TD_OPTION_STRING, &settings->strategy, "NAME",
 		  .help = "portfolio (default), random, pos, pct[:1-5], delays[:N], preemptions[:N], run-on; also a,b,c" },
 		{ "equivalence", 'e', TD_OPTION_STRING, &settings->equivalence, "WHICH",
-		  .help = "try everything: interleaving (every order of events), trace (one of all that order dependent events alike)" },
+		  .help = "try everything: interleaving (every order of events), trace (one of all that order dependent events alike), "
+			  "rf (one of all in which every read reads from the same write)" },
 		{ "executions", 'n', TD_OPTION_NUMBER, &explore->executions, "N", .help = "at most so many executions (50000)",
 		  .least = 1 },
 		{ "time", 't', TD_OPTION_SECONDS, &explore->time, "SECONDS", .help = "at most so long; 0: no limit (60)" },

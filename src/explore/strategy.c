@@ -20,12 +20,12 @@ static const char *const names[] = { "portfolio", "random", "pos", "run-on", "pc
 
 static int is_depth_first(uint32_t kind)
 {
-	return kind == TD_POLICY_DELAYS || kind == TD_POLICY_PREEMPTIONS || kind == TD_POLICY_ALL || kind == TD_POLICY_TRACES;
+	return kind == TD_POLICY_DELAYS || kind == TD_POLICY_PREEMPTIONS || td_policy_is_systematic(kind);
 }
 
 int td_strategy_is_systematic(const struct td_strategy *self)
 {
-	return self->policies[0].kind == TD_POLICY_ALL || self->policies[0].kind == TD_POLICY_TRACES;
+	return td_policy_is_systematic(self->policies[0].kind);
 }
 
 static void add(struct td_strategy *self, enum td_policy_kind kind, uint32_t param)
@@ -135,6 +135,8 @@ void td_strategy_systematic(struct td_strategy *self, const char *equivalence)
 		add(self, TD_POLICY_ALL, 0);
 	else if (!strcmp(equivalence, "trace"))
 		add(self, TD_POLICY_TRACES, 0);
+	else if (!strcmp(equivalence, "rf"))
+		add(self, TD_POLICY_READS_FROM, 0);
 	else
-		usage("--equivalence %s: wants interleaving or trace", equivalence);
+		usage("--equivalence %s: wants interleaving, trace or rf", equivalence);
 }

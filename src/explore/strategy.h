@@ -19,7 +19,7 @@ struct td_strategy {
  * usage() on anything else. */
 void td_strategy_parse(struct td_strategy *self, const char *text);
 
-/* interleaving or trace: a systematic search instead of policies that take turns.  Ends with usage() on anything else. */
+/* interleaving, trace or rf: a systematic search instead of policies that take turns.  Ends with usage() on anything else. */
 void td_strategy_systematic(struct td_strategy *self, const char *equivalence);
 int td_strategy_is_systematic(const struct td_strategy *self);
 

@@ -89,7 +89,7 @@ static _Noreturn void end(enum td_end end, uint64_t pc, uint64_t sp, uint64_t fr
 		if (td_enabled[i] != fiber)
 			td_channel->done.bound_cut = 1; /* who knows how far the others would have come, and what they share */
 	if (td_pick_is_tracing())
-		td_search_end();
+		td_pick_end();
 	if (end != TD_END_PASSED || td_channel->job.detail)
 		td_finish_note_threads();
 	if (td_channel->job.detail && end != TD_END_CRASH && end != TD_END_HANG)

@@ -13,6 +13,7 @@
 #include "object.h"
 #include "pick.h"
 #include "putback.h"
+#include "readsfrom.h"
 #include "record.h"
 #include "sched.h"
 #include "search.h"
@@ -171,8 +172,10 @@ static void run_job(void)
 	struct td_job *job = &td_channel->job;
 	td_shadow_forget_ranges();
 	td_shadow_apply_learned();
-	if (job->restart)
+	if (job->restart) {
 		td_search_reset();
+		td_readsfrom_reset();
+	}
 	if (job->kind == TD_JOB_FOLLOW) {
 		td_pick_take_schedule();
 		job->count = 1;
@@ -180,7 +183,7 @@ static void run_job(void)
 	for (uint64_t i = 0; i < job->count && !td_channel->interrupt; i++) {
 		td_execution = job->first + i;
 		run_execution();
-		td_channel->done.wasted = td_search_wasted;
+		td_channel->done.wasted = td_search_wasted + td_readsfrom_wasted();
 		if (is_worth_a_stop(td_channel->ended.end) || td_channel->done.exhausted || td_channel->done.grown)
 			break;
 	}

@@ -1,6 +1,7 @@
 #include "pick.h"
 
 #include "host.h"
+#include "readsfrom.h"
 #include "record.h"
 #include "sched.h"
 #include "search.h"
@@ -51,12 +52,49 @@ static int is_depth_first(void)
 
 int td_pick_is_systematic(void)
 {
-	return policy.kind == TD_POLICY_ALL || policy.kind == TD_POLICY_TRACES;
+	return td_policy_is_systematic(policy.kind);
 }
 
 int td_pick_is_tracing(void)
 {
-	return policy.kind == TD_POLICY_TRACES;
+	return policy.kind == TD_POLICY_TRACES || policy.kind == TD_POLICY_READS_FROM;
+}
+
+static int is_by_reads_from(void)
+{
+	return policy.kind == TD_POLICY_READS_FROM;
+}
+
+static void begin_search(void)
+{
+	if (is_by_reads_from())
+		td_readsfrom_begin();
+	else
+		td_search_begin();
+}
+
+void td_pick_touch(const struct td_fiber *fiber, const struct td_touch *touch)
+{
+	if (is_by_reads_from())
+		td_readsfrom_touch(fiber, touch);
+	else
+		td_search_touch(fiber, touch);
+}
+
+void td_pick_order(const struct td_fiber *before, const struct td_fiber *after)
+{
+	if (is_by_reads_from())
+		td_readsfrom_order(before, after);
+	else
+		td_search_order(before, after);
+}
+
+void td_pick_end(void)
+{
+	if (is_by_reads_from())
+		td_readsfrom_end();
+	else
+		td_search_end();
 }
 
 static void draw_change_points(void)
@@ -98,7 +136,7 @@ void td_pick_reset(uint64_t number)
 		draw_change_points();
 	sees_all = !td_pick_is_systematic() && (is_depth_first() || (!following && number < SCOUTS));
 	if (td_pick_is_tracing())
-		td_search_begin();
+		begin_search();
 }
 
 int td_pick_sees_all(void)
@@ -272,7 +310,7 @@ static uint32_t step(uint32_t count, uint32_t free, int graded)
 
 void td_pick_advance(void)
 {
-	if (td_pick_is_tracing() && !td_search_next())
+	if (td_pick_is_tracing() && !(is_by_reads_from() ? td_readsfrom_next() : td_search_next()))
 		td_channel->done.exhausted = 1;
 	if (!is_depth_first() || td_channel->job.kind == TD_JOB_FOLLOW)
 		return;
@@ -315,6 +353,8 @@ static struct td_fiber *systematically(struct td_fiber *current)
 	if (silent)
 		return silent;
 	find_decided();
+	if (is_by_reads_from())
+		return td_readsfrom_pick(candidates, candidate_count);
 	if (td_pick_is_tracing())
 		return td_search_pick(candidates, candidate_count);
 	sort_candidates(current);
@@ -394,7 +434,7 @@ uint32_t td_pick_choice(uint32_t n)
 	if (td_channel->job.kind == TD_JOB_FOLLOW)
 		return choices_used < td_channel->job.choice_count ? given_choices[choices_used++] % n : 0;
 	if (td_pick_is_tracing())
-		return td_search_choice(n);
+		return is_by_reads_from() ? td_readsfrom_choice(n) : td_search_choice(n);
 	if (is_depth_first())
 		return step(n, n, 0);
 	return policy.kind == TD_POLICY_RUN_ON ? 0 : below(n);

@@ -31,7 +31,11 @@ int td_pick_sees_all(void);
 
 /* A systematic search is on: the policies that try every order, or one of each class. */
 int td_pick_is_systematic(void);
-int td_pick_is_tracing(void);
+int td_pick_is_tracing(void);                       /* ... one of each class: they want to know what follows */
+struct td_touch;
+void td_pick_touch(const struct td_fiber *fiber, const struct td_touch *touch);
+void td_pick_order(const struct td_fiber *before, const struct td_fiber *after);
+void td_pick_end(void);                             /* of the execution, while its fibres are still there */
 
 int td_pick_is_following(void);                     /* along a given schedule */
 

@@ -131,7 +131,7 @@ static void touch(const struct td_fiber *fiber)
 			return;
 		break;
 	case TD_FD_READ: case TD_FD_WRITE: case TD_FD_POLL: case TD_FD_CLOSE: /* which belong together only the kernel knows */
-		td_search_touch(fiber, &(struct td_touch){.address = 1, .writes = 1});
+		td_pick_touch(fiber, &(struct td_touch){.address = 1, .writes = 1});
 		return;
 	default:
 		break;
@@ -139,13 +139,13 @@ static void touch(const struct td_fiber *fiber)
 	struct td_touch touch = {.address = op->object, .size = op->size, .writes = (uint8_t)conflicts_with_reads(op)};
 	if (could_wait && op->kind != TD_COND_WAKE)
 		touch.kind = op->kind;
-	td_search_touch(fiber, &touch);
+	td_pick_touch(fiber, &touch);
 }
 
 void td_record_also(struct td_fiber *fiber, uint64_t object)
 {
 	if (td_pick_is_tracing())
-		td_search_touch(fiber, &(struct td_touch){.address = object, .writes = 1, .kind = fiber->pending.kind});
+		td_pick_touch(fiber, &(struct td_touch){.address = object, .writes = 1, .kind = fiber->pending.kind});
 	fingerprint(fiber, object, 0, 1, fiber->pending.kind);
 	if (unlikely(td_channel->job.by_reads_from))
 		td_rf_print_also(fiber, object);

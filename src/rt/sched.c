@@ -248,7 +248,7 @@ void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind
 void td_order(const struct td_fiber *before, struct td_fiber *after)
 {
 	if (td_pick_is_tracing())
-		td_search_order(before, after);
+		td_pick_order(before, after);
 }
 
 void td_sched_start(void)
