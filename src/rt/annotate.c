@@ -4,7 +4,6 @@
 #include "fault.h"
 #include "finish.h"
 #include "host.h"
-#include "readsfrom_print.h"
 #include "real.h"
 #include "record.h"
 #include "sched.h"
@@ -26,8 +25,6 @@ static uint32_t choose(uint32_t n, uint64_t pc)
 	uint32_t outcome = td_choice(n);
 	td_record(self, outcome);
 	self->hash = td_mix(self->hash, outcome);
-	if (td_channel->job.by_reads_from)
-		td_rf_print_outcome(self, outcome);
 	td_progress(self);
 	return outcome;
 }

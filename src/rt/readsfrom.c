@@ -58,11 +58,11 @@ static int is_decided(const struct td_rf_step *step)
 	return step->choice_count > 0;
 }
 
-static void new_node(const struct td_rf_step *step)
+static struct td_rf_node *new_node(const struct td_rf_step *step, uint32_t threads)
 {
 	const struct td_rf_access *first = &td_rf->accesses[step->first_access];
 	struct td_rf_node *node = &nodes[search->node_count++];
-	*node = (struct td_rf_node){.thread = step->thread, .number = step->number, .threads = td_rf->threads, .is_own = 1};
+	*node = (struct td_rf_node){.thread = step->thread, .number = step->number, .threads = threads, .is_own = 1};
 	node->cut = td_pool_take(node->threads * sizeof *node->cut);
 	td_plain_copy(node->cut, td_rf->step_count, node->threads * sizeof *node->cut);
 	node->cut[step->thread] = step->number - 1;
@@ -70,6 +70,25 @@ static void new_node(const struct td_rf_step *step)
 		node->is_object = 1;
 		node->could = first->could;
 	}
+	return node;
+}
+
+/* A step on the way that was changed has not chosen before. */
+static int chooses_anew(uint32_t index, const struct td_rf_step *step)
+{
+	const struct td_rf_way *way = search->way;
+	return way && way->is_next && index == way->target && step->choice_count;
+}
+
+/* All that is on the way is fixed; how far that is, is known. */
+static void new_chooser(const struct td_rf_step *step)
+{
+	struct td_rf_node *node = new_node(step, TD_RF_THREADS);
+	node->only_chooses = 1;
+	td_plain_set(node->cut, 0, node->threads * sizeof *node->cut);
+	for (uint32_t i = 0; i < way_length(); i++)
+		node->cut[search->way->threads[i]]++;
+	node->cut[step->thread] = step->number - 1;
 }
 
 static void end_step(void)
@@ -82,7 +101,9 @@ static void end_step(void)
 	td_rf_graph_end_step();
 	step->is_new = index >= way_length();
 	if (step->is_new && is_decided(step))
-		new_node(step);
+		new_node(step, td_rf->threads);
+	else if (chooses_anew(index, step))
+		new_chooser(step);
 }
 
 static struct td_fiber *fiber_of(struct td_fiber **enabled, uint32_t count, uint32_t thread)
@@ -141,13 +162,10 @@ static uint32_t outcome_on_way(uint32_t at, uint32_t which)
 	return 0;
 }
 
-/* Which waiter is woken depends on who waits, so with other sources it is another choice: how these go together is not settled. */
 uint32_t td_readsfrom_choice(uint32_t n)
 {
 	struct td_rf_step *step = td_rf_step(td_rf->length - 1);
 	uint32_t which = step->choice_count;
-	if (td_current->pending.kind != TD_CHOOSE)
-		td_channel->done.bound_cut = 1;
 	if (!is_under_way(td_current) || which >= TD_STEP_CHOICES)
 		td_unsupported("more than %u choices in one step", (uint64_t)TD_STEP_CHOICES);
 	step->choice_counts[which] = n;

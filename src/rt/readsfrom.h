@@ -45,6 +45,7 @@ struct td_rf_node {
 	uint32_t number;
 	uint8_t is_object;           /* its keys are about who comes next at an object */
 	uint8_t is_own;              /* in the execution it is its own step that comes next there */
+	uint8_t only_chooses;        /* its sources are fixed, but not what it chooses */
 	uint8_t could;               /* what could be done with the object */
 	uint32_t threads;
 	uint32_t *cut;               /* K */

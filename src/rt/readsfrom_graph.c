@@ -211,6 +211,8 @@ static struct td_rf_access memory_access(const struct td_fiber *fiber)
 	}
 	access.before = stashed_value;
 	access.before_known = stashed_known && stashed_address == op->object;
+	if (kind.writes && !access.before_known && !(op->flags & TD_F_ATOMIC)) /* it comes after its announcement */
+		access.before_known = (uint8_t)peek(op->object, op->size, &access.before);
 	return access;
 }
 
@@ -276,14 +278,14 @@ static uint64_t mix_choices(uint64_t hash, const struct td_rf_step *step)
 
 static uint64_t hash_of(const struct td_rf_step *step)
 {
-	uint64_t hash = mix_choices(td_mix(step->hash_before, 1), step);
+	uint64_t hash = td_mix(step->hash_before, 1);
 	for (uint32_t i = 0; i < step->access_count; i++) {
 		const struct td_rf_access *access = &td_rf->accesses[step->first_access + i];
 		hash = td_mix(td_mix(hash, access->address), access->size);
 		for (uint32_t k = 0; k < access->run_count; k++)
 			hash = mix_run(hash, &td_rf->runs[access->first_run + k]);
 	}
-	return hash;
+	return mix_choices(hash, step);
 }
 
 static uint64_t mix_reads(uint64_t hash, const struct td_rf_step *step, uint32_t access, const uint32_t *sources)
@@ -307,7 +309,7 @@ static uint64_t mix_reads(uint64_t hash, const struct td_rf_step *step, uint32_t
 uint64_t td_rf_hash_with(uint32_t index, const uint32_t *sources)
 {
 	const struct td_rf_step *step = &td_rf->steps[index];
-	uint64_t hash = mix_choices(td_mix(step->hash_before, 1), step);
+	uint64_t hash = td_mix(step->hash_before, 1);
 	for (uint32_t i = 0; i < step->access_count; i++) {
 		const struct td_rf_access *access = &td_rf->accesses[step->first_access + i];
 		hash = td_mix(td_mix(hash, access->address), access->size);

@@ -126,7 +126,7 @@ static inline void td_rf_join(uint32_t *cut, const uint32_t *other)
 		cut[i] = cut[i] > other[i] ? cut[i] : other[i];
 }
 
-/* The hash of a step whose i-th read piece comes from sources[i]. */
+/* The hash of a step whose i-th read piece comes from sources[i], before it chooses anything. */
 uint64_t td_rf_hash_with(uint32_t step, const uint32_t *sources);
 uint64_t td_rf_source_hash(uint32_t source);
 

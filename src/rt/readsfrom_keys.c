@@ -13,12 +13,21 @@ struct variant {
 	int is_new;              /* something in it was not in the execution before */
 };
 
+/* Whether the node's step can have a key, if it is a compare-and-swap that may write or not. */
+struct swap_question {
+	struct td_rf_question question;
+	struct variant own;
+	uint64_t key;
+	uint32_t level;
+};
+
 static const struct td_rf_node TD_STATE *node;
 static struct td_rf_node TD_STATE *node_to_fill;
 static uint32_t TD_STATE own;                /* the node's step */
 static uint8_t TD_STATE own_is_new;
 static uint32_t TD_STATE level_read;         /* which of its reads is being decided */
 static uint32_t TD_STATE cut[TD_RF_THREADS]; /* what is fixed before that */
+static uint32_t TD_STATE before_own[TD_RF_THREADS]; /* of that, what comes before the step in any order */
 static uint64_t TD_STATE prefix;             /* hash of the sources before that */
 static uint32_t TD_STATE next_piece;         /* objects: that of the object, and who comes before */
 static uint32_t TD_STATE next_source;
@@ -118,6 +127,14 @@ static uint64_t choice_key(uint32_t step, uint32_t which, uint32_t outcome)
 	return td_mix(hash, outcome + 1);
 }
 
+static int is_changed(const struct td_rf_way *way, uint32_t at)
+{
+	for (uint32_t i = 0; i < way->changed_count; i++)
+		if (way->changed[i] == at)
+			return 1;
+	return 0;
+}
+
 /* Outcomes as they were; another step than before may have other ones. */
 static void note_choices(struct td_rf_way *way)
 {
@@ -127,7 +144,7 @@ static void note_choices(struct td_rf_way *way)
 		return;
 	way->choices = td_pool_take(way->choice_room * sizeof *way->choices);
 	for (uint32_t i = 0; i < way->length; i++)
-		for (uint32_t k = 0; k < td_rf_step(order[i])->choice_count; k++)
+		for (uint32_t k = 0; !is_changed(way, i) && k < td_rf_step(order[i])->choice_count; k++)
 			way->choices[way->choice_count++] = (struct td_rf_choice){i, k, td_rf_step(order[i])->choices[k]};
 }
 
@@ -262,22 +279,95 @@ static void fix_own(struct variant *variant, uint32_t source)
 		variant->sources[i] = i < level_read ? read_of(own, i)->source : i == level_read ? source : TD_RF_ANY;
 }
 
-/* Not all bytes of a compare-and-swap are decided yet.  If it may not write it is not known whether it will. */
-static void ask_without_writing(struct td_rf_question *question)
+/* Of two sources of one step, one that writes both pieces would have hidden the other, or been hidden. */
+static int go_together(uint32_t reader, uint32_t i, uint32_t early, uint32_t k, uint32_t late)
+{
+	if (early == late || early == TD_RF_ANY)
+		return 1;
+	int early_hides = early == TD_RF_INITIAL || write_to(early, read_of(reader, k)->piece);
+	int late_hides = late == TD_RF_INITIAL || write_to(late, read_of(reader, i)->piece);
+	return !early_hides || !late_hides;
+}
+
+static int fits(const struct variant *variant, uint32_t k, uint32_t source)
+{
+	for (uint32_t i = 0; i < k; i++)
+		if (!go_together(variant->step, i, variant->sources[i], k, source))
+			return 0;
+	return 1;
+}
+
+/* Not all bytes of a compare-and-swap are decided yet, and it must not write: is there a source for the i-th piece and those after it
+ * with which it does not? */
+static int ask_rest(struct swap_question *self, uint32_t i)
+{
+	const struct td_rf_step *step = td_rf_step(own);
+	if (i == step->read_count) {
+		int would = would_write(own, self->own.sources);
+		if (would < 0)
+			give_up();
+		return would == 0 && ask(&self->question, self->key, self->level, own) == TD_RF_YES;
+	}
+	uint32_t piece = read_of(own, i)->piece;
+	for (uint32_t k = td_rf->last_write[piece]; k; k = td_rf->writes[k - 1].next) {
+		uint32_t source = td_rf->writes[k - 1].step;
+		if (!td_rf->writes[k - 1].writes || source == own || !td_rf_is_in(self->question.cut, td_rf_step(source)) ||
+		    !fits(&self->own, i, source))
+			continue;
+		self->own.sources[i] = source;
+		if (ask_rest(self, i + 1))
+			return 1;
+	}
+	self->own.sources[i] = TD_RF_INITIAL;
+	return fits(&self->own, i, TD_RF_INITIAL) && ask_rest(self, i + 1);
+}
+
+static void ask_without_writing(struct swap_question *self)
 {
 	uint32_t length;
-	question->changes[0].writes = 0;
-	if (td_witness_find(question, order, &length) != TD_RF_NO)
+	self->question.changes[0].writes = 0;
+	if (td_witness_find(&self->question, order, &length) == TD_RF_NO)
+		return;
+	if (self->question.change_count > 1)
 		give_up();
+	else
+		ask_rest(self, level_read + 1);
+}
+
+static uint32_t source_in(uint32_t step, uint32_t piece)
+{
+	for (uint32_t i = 0; i < td_rf_step(step)->read_count; i++)
+		if (read_of(step, i)->piece == piece)
+			return read_of(step, i)->source;
+	return TD_RF_ANY;
+}
+
+/* Most of what cannot be is seen without looking for an order: a write that comes behind the source and before the node's step, or
+ * that has read from the source, while the node's step is to do the same and to write as well. */
+static int is_hidden(uint32_t source, const uint32_t *fixed)
+{
+	uint32_t piece = read_of(own, level_read)->piece;
+	int writes = write_to(own, piece) && write_to(own, piece)->writes && !is_swap(own);
+	for (uint32_t i = td_rf->last_write[piece]; i; i = td_rf->writes[i - 1].next) {
+		uint32_t other = td_rf->writes[i - 1].step;
+		const struct td_rf_step *step = td_rf_step(other);
+		if (other == source || other == own || !td_rf->writes[i - 1].writes || !td_rf_is_in(fixed, step))
+			continue;
+		int is_behind = source == TD_RF_INITIAL || td_rf_is_in(td_rf_past(other), td_rf_step(source));
+		if (is_behind && (td_rf_is_in(before_own, step) || (writes && source_in(other, piece) == source)))
+			return 1;
+	}
+	return 0;
 }
 
 /* A key of the node's step: at the level it reads from this; NULL: from what nobody wrote. */
 static void propose_source(const struct variant *writer)
 {
 	uint32_t fixed[TD_RF_THREADS], level = read_of(own, level_read)->level;
-	uint64_t hash = writer ? td_rf_hash_with(writer->step, writer->sources) : 1;
+	uint64_t hash = !writer ? 1 : is_as_it_was(writer) ? td_rf_step(writer->step)->hash
+						       : td_rf_hash_with(writer->step, writer->sources);
 	uint64_t key = td_mix(td_mix(prefix, level + 1), hash);
-	struct variant self;
+	struct swap_question self = {.key = key, .level = level};
 	know_key(node_to_fill, key_of(own, level));
 	if (know_key(node_to_fill, key))
 		return;
@@ -285,13 +375,15 @@ static void propose_source(const struct variant *writer)
 	if (writer)
 		join_past(fixed, writer);
 	fixed[td_rf_step(own)->thread] = td_rf_step(own)->number;
-	fix_own(&self, writer ? writer->step : TD_RF_INITIAL);
-	int would = writer && !is_as_it_was(writer) && is_swap(own) ? -1 : would_write(own, self.sources);
-	struct td_rf_question question = {.cut = fixed, .changes = {{own, self.sources, would != 0}}, .change_count = 1};
+	if (is_hidden(writer ? writer->step : TD_RF_INITIAL, fixed))
+		return;
+	fix_own(&self.own, writer ? writer->step : TD_RF_INITIAL);
+	int would = writer && !is_as_it_was(writer) && is_swap(own) ? -1 : would_write(own, self.own.sources);
+	self.question = (struct td_rf_question){.cut = fixed, .changes = {{own, self.own.sources, would != 0}}, .change_count = 1};
 	if (writer && !is_as_it_was(writer))
-		question.changes[question.change_count++] = (struct td_rf_change){writer->step, writer->sources, 1};
-	if (ask(&question, key, level, own) == TD_RF_NO && would < 0)
-		ask_without_writing(&question);
+		self.question.changes[self.question.change_count++] = (struct td_rf_change){writer->step, writer->sources, 1};
+	if (ask(&self.question, key, level, own) == TD_RF_NO && would < 0)
+		ask_without_writing(&self);
 }
 
 /* A key of an object: this step comes next there. */
@@ -317,24 +409,6 @@ static int is_source_for(const struct td_rf_write *write, uint32_t reader, const
 	if (td_rf_is_in(past, td_rf_step(own)) || td_rf_is_in(past, td_rf_step(reader)))
 		return 0;
 	return !(access->address & TD_RF_OBJECT) || (td_rf->accesses[write->access].could_after & access->needs) == access->needs;
-}
-
-/* Of two sources of one step, one that writes both pieces would have hidden the other, or been hidden. */
-static int go_together(uint32_t reader, uint32_t i, uint32_t early, uint32_t k, uint32_t late)
-{
-	if (early == late || early == TD_RF_ANY)
-		return 1;
-	int early_hides = early == TD_RF_INITIAL || write_to(early, read_of(reader, k)->piece);
-	int late_hides = late == TD_RF_INITIAL || write_to(late, read_of(reader, i)->piece);
-	return !early_hides || !late_hides;
-}
-
-static int fits(const struct variant *variant, uint32_t k, uint32_t source)
-{
-	for (uint32_t i = 0; i < k; i++)
-		if (!go_together(variant->step, i, variant->sources[i], k, source))
-			return 0;
-	return 1;
 }
 
 static void assign(struct variant *variant, uint32_t k, void (*then)(const struct variant *));
@@ -493,6 +567,12 @@ static void consider_choice(uint32_t which)
 	}
 }
 
+static void join_both(const uint32_t *past)
+{
+	td_rf_join(cut, past);
+	td_rf_join(before_own, past);
+}
+
 static int find_own(void)
 {
 	if (node->number > td_rf->step_count[node->thread])
@@ -502,6 +582,7 @@ static int find_own(void)
 	prefix = 0;
 	td_plain_set(cut, 0, sizeof cut);
 	td_plain_copy(cut, node->cut, node->threads * sizeof *cut);
+	td_plain_copy(before_own, td_rf_past_before(own), sizeof before_own);
 	if (td_rf_step(own)->read_count > MOST_PIECES)
 		give_up();
 	return !td_rf_step(own)->is_pending && td_rf_step(own)->read_count <= MOST_PIECES;
@@ -512,18 +593,26 @@ void td_rf_find_keys(struct td_rf_node *self)
 	node = node_to_fill = self;
 	if ((self->is_object && !self->is_own) || !find_own())
 		return; /* all that could come next at an object is seen while its own step does */
-	if (self->is_object)
+	if (self->is_object && !self->only_chooses)
 		consider_next();
 	for (level_read = 0; level_read < td_rf_step(own)->read_count; level_read++) {
 		const struct td_rf_read *read = read_of(own, level_read);
-		if (level_read || !self->is_object)
+		if ((level_read || !self->is_object) && !self->only_chooses)
 			consider_level();
 		prefix = mix_source(prefix, read, level_read ? read - 1 : NULL);
 		if (read->source != TD_RF_INITIAL)
-			td_rf_join(cut, td_rf_past(read->source));
+			join_both(td_rf_past(read->source));
 	}
 	for (uint32_t i = 0; own_is_new && i < td_rf_step(own)->choice_count; i++)
 		consider_choice(i);
+}
+
+static uint64_t hash_without_choices(uint32_t step)
+{
+	uint32_t sources[MOST_PIECES];
+	for (uint32_t i = 0; i < td_rf_step(step)->read_count && i < MOST_PIECES; i++)
+		sources[i] = read_of(step, i)->source;
+	return td_rf_hash_with(step, sources);
 }
 
 int td_rf_has_key(const struct td_rf_way *way)
@@ -531,5 +620,5 @@ int td_rf_has_key(const struct td_rf_way *way)
 	uint32_t step = way->target;
 	if (way->level >= CHOICE_LEVEL)
 		return choice_key(step, way->level - CHOICE_LEVEL, td_rf_step(step)->choices[way->level - CHOICE_LEVEL]) == way->key;
-	return way->is_next ? next_key(td_rf_step(step)->hash) == way->key : key_of(step, way->level) == way->key;
+	return way->is_next ? next_key(hash_without_choices(step)) == way->key : key_of(step, way->level) == way->key;
 }

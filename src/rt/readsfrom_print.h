@@ -21,7 +21,7 @@ int td_rf_is_futex(const struct td_pending *op);
 void td_rf_print_reset(void);                      /* a new execution */
 void td_rf_print(const struct td_fiber *fiber);    /* it does its pending operation */
 void td_rf_print_also(const struct td_fiber *fiber, uint64_t object);
-void td_rf_print_outcome(const struct td_fiber *fiber, uint32_t outcome); /* of treadle_choose */
+void td_rf_print_outcome(const struct td_fiber *fiber, uint32_t outcome); /* of a choice */
 uint64_t td_rf_print_sum(void);                    /* of the execution */
 
 #endif

@@ -4,6 +4,7 @@
 #include "finish.h"
 #include "host.h"
 #include "pick.h"
+#include "readsfrom_print.h"
 #include "record.h"
 #include "search.h"
 #include "shadow.h"
@@ -309,6 +310,8 @@ uint32_t td_choice(uint32_t n)
 {
 	uint32_t outcome = n > 1 ? td_pick_choice(n) : 0;
 	uint32_t *count = &td_channel->ended.choice_count;
+	if (n > 1 && td_channel->job.by_reads_from)
+		td_rf_print_outcome(td_current, outcome);
 	if (n > 1 && *count < TD_MAX_CHOICES)
 		td_channel->choices[(*count)++] = outcome;
 	return outcome;
