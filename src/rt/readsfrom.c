@@ -4,12 +4,14 @@
 #include "pick.h"
 #include "pool.h"
 #include "sched.h"
+#include "witness.h"
 
 enum { MAX_NODES = TD_MAX_SEGMENTS };
 
 /* Shared with forked children. */
 struct search {
 	uint32_t node_count;
+	uint32_t kept;           /* of them, so many were there before the execution */
 	struct td_rf_way *way;   /* being followed; NULL: the first execution */
 	uint8_t is_lost;         /* the execution did not go its way */
 	uint32_t wasted;
@@ -34,8 +36,17 @@ uint32_t td_readsfrom_wasted(void)
 	return search ? search->wasted : 0;
 }
 
+static void drop_node(struct td_rf_node *node)
+{
+	td_pool_give(node->cut, node->threads * sizeof *node->cut);
+	td_pool_give(node->keys, node->key_room * sizeof *node->keys);
+}
+
+/* An execution may have to begin once more, because it had too few threads. */
 void td_readsfrom_begin(void)
 {
+	while (search->node_count > search->kept)
+		drop_node(&nodes[--search->node_count]);
 	search->is_lost = 0;
 	in_step = 0;
 	td_rf_graph_begin();
@@ -189,12 +200,6 @@ static void drop_way(struct td_rf_way *way)
 	td_pool_give(way, sizeof *way);
 }
 
-static void drop_node(struct td_rf_node *node)
-{
-	td_pool_give(node->cut, node->threads * sizeof *node->cut);
-	td_pool_give(node->keys, node->key_room * sizeof *node->keys);
-}
-
 /* What is decided last is tried first. */
 static struct td_rf_way *take_way(struct td_rf_node *node)
 {
@@ -221,10 +226,11 @@ static void learn(void)
 	mark_changed();
 	td_rf_graph_finish();
 	if (search->way && !td_rf_has_key(search->way)) {
-		td_channel->done.bound_cut = 1;
-		if (td_self_check())
+		if (td_self_check() && !td_channel->done.bound_cut)
 			td_panic("self-check: an execution did not come to what it was to try");
+		td_channel->done.bound_cut = 1;
 	}
+	td_witness_effort = 0;
 	for (uint32_t i = 0; i < search->node_count; i++)
 		td_rf_find_keys(&nodes[i]);
 }
@@ -236,6 +242,7 @@ int td_readsfrom_next(void)
 		learn();
 	while (search->node_count && !(way = take_way(&nodes[search->node_count - 1])))
 		drop_node(&nodes[--search->node_count]);
+	search->kept = search->node_count;
 	drop_way(search->way);
 	search->way = way;
 	if (way)

@@ -219,11 +219,8 @@ static struct td_rf_access memory_access(const struct td_fiber *fiber)
 void td_rf_graph_touch(const struct td_fiber *fiber, const struct td_touch *touch)
 {
 	const struct td_pending *op = &fiber->pending;
-	struct td_rf_step *step = &td_rf->steps[td_rf->length - 1];
-	if (fiber->atomic_depth) { /* what the rest of the stretch does may depend on what it reads */
+	if (fiber->atomic_depth) /* what the rest of the stretch does may depend on what it reads */
 		td_channel->done.bound_cut = 1;
-		step->is_closed = 1;
-	}
 	if (touch->size && !td_rf_is_futex(op)) {
 		add_access(memory_access(fiber));
 		return;

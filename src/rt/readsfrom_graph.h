@@ -41,7 +41,6 @@ struct td_rf_step {
 	uint16_t thread;
 	uint8_t is_new;              /* not in the execution before, or with other sources there */
 	uint8_t is_pending;          /* its thread stood before it when the execution ended */
-	uint8_t is_closed;           /* nobody may change it: what it does could not be foretold */
 	uint32_t number;             /* of the thread's steps, from 1 */
 	uint32_t first_access, access_count;
 	uint32_t first_read, read_count, first_write, write_count; /* pieces */

@@ -4,7 +4,7 @@
 #include "record.h"
 #include "witness.h"
 
-enum { MOST_PIECES = 1024, MOST_ASSIGNMENTS = 4096, FIRST_KEYS = 8, CHOICE_LEVEL = 1 << 30 };
+enum { MOST_PIECES = 1024, MOST_ASSIGNMENTS = 4096, FIRST_KEYS = 8, CHOICE_LEVEL = 1 << 30, MOST_EFFORT = 20000000 };
 
 /* A step under consideration, with sources that it might have. */
 struct variant {
@@ -52,6 +52,16 @@ static const struct td_rf_write *write_to(uint32_t step, uint32_t piece)
 static void give_up(void)
 {
 	td_channel->done.bound_cut = 1;
+}
+
+/* An execution of tens of thousands of steps must not be thought about for hours. */
+static int is_too_much(void)
+{
+	td_witness_effort++;
+	if (td_witness_effort < MOST_EFFORT)
+		return 0;
+	give_up();
+	return 1;
 }
 
 static void insert_key(struct td_rf_node *self, uint64_t key)
@@ -351,6 +361,7 @@ static int is_hidden(uint32_t source, const uint32_t *fixed)
 	for (uint32_t i = td_rf->last_write[piece]; i; i = td_rf->writes[i - 1].next) {
 		uint32_t other = td_rf->writes[i - 1].step;
 		const struct td_rf_step *step = td_rf_step(other);
+		td_witness_effort++;
 		if (other == source || other == own || !td_rf->writes[i - 1].writes || !td_rf_is_in(fixed, step))
 			continue;
 		int is_behind = source == TD_RF_INITIAL || td_rf_is_in(td_rf_past(other), td_rf_step(source));
@@ -367,7 +378,9 @@ static void propose_source(const struct variant *writer)
 	uint64_t hash = !writer ? 1 : is_as_it_was(writer) ? td_rf_step(writer->step)->hash
 						       : td_rf_hash_with(writer->step, writer->sources);
 	uint64_t key = td_mix(td_mix(prefix, level + 1), hash);
-	struct swap_question self = {.key = key, .level = level};
+	struct swap_question self;
+	self.key = key;
+	self.level = level;
 	know_key(node_to_fill, key_of(own, level));
 	if (know_key(node_to_fill, key))
 		return;
@@ -452,7 +465,7 @@ static void assign(struct variant *variant, uint32_t k, void (*then)(const struc
 		assign_source(variant, k, next_source, 0, then);
 		return;
 	}
-	for (uint32_t i = td_rf->last_write[read->piece]; i; i = td_rf->writes[i - 1].next) {
+	for (uint32_t i = td_rf->last_write[read->piece]; i && !is_too_much(); i = td_rf->writes[i - 1].next) {
 		const struct td_rf_write *write = &td_rf->writes[i - 1];
 		if (is_source_for(write, variant->step, access))
 			assign_source(variant, k, write->step, td_rf_step(write->step)->is_new, then);
@@ -463,7 +476,9 @@ static void assign(struct variant *variant, uint32_t k, void (*then)(const struc
 
 static void with_all_sources(uint32_t step, void (*then)(const struct variant *))
 {
-	struct variant variant = {.step = step, .is_new = own_is_new || td_rf_step(step)->is_new};
+	struct variant variant; /* large: not set to zero */
+	variant.step = step;
+	variant.is_new = own_is_new || td_rf_step(step)->is_new;
 	assignments = 0;
 	if (td_rf_step(step)->read_count > MOST_PIECES)
 		give_up();
@@ -474,21 +489,20 @@ static void with_all_sources(uint32_t step, void (*then)(const struct variant *)
 /* It is fixed already. */
 static void as_it_was(uint32_t step, void (*then)(const struct variant *))
 {
-	struct variant variant = {.step = step};
+	struct variant variant;
+	variant.step = step;
 	for (uint32_t i = 0; i < td_rf_step(step)->read_count && i < MOST_PIECES; i++)
 		variant.sources[i] = read_of(step, i)->source;
 	if (td_rf_step(step)->read_count > MOST_PIECES)
 		give_up();
-	else if (own_is_new || td_rf_step(step)->is_new)
+	else
 		then(&variant);
 }
 
-/* It must write, for the node's step is to read it; what it writes with other sources cannot always be foretold. */
+/* It must write, for the node's step is to read it. */
 static void propose_if_written(const struct variant *writer)
 {
 	int would = would_write(writer->step, writer->sources);
-	if (td_rf_step(writer->step)->is_closed && !is_as_it_was(writer))
-		return;
 	if (would < 0 && is_as_it_was(writer))
 		would = write_to(writer->step, read_of(own, level_read)->piece)->writes;
 	if (would < 0)
@@ -505,10 +519,10 @@ static void consider_writer(uint32_t step)
 		if (!go_together(own, i, read_of(own, i)->source, level_read, step))
 			return;
 	next_piece = TD_RF_INITIAL;
-	if (td_rf_is_in(cut, td_rf_step(step)))
-		as_it_was(step, propose_if_written);
-	else
+	if (!td_rf_is_in(cut, td_rf_step(step)))
 		with_all_sources(step, propose_if_written);
+	else if (own_is_new || td_rf_step(step)->is_new)
+		as_it_was(step, propose_if_written);
 }
 
 static void consider_initial(void)
@@ -523,7 +537,7 @@ static void consider_initial(void)
 static void consider_level(void)
 {
 	uint32_t piece = read_of(own, level_read)->piece;
-	for (uint32_t i = td_rf->last_write[piece]; i; i = td_rf->writes[i - 1].next)
+	for (uint32_t i = td_rf->last_write[piece]; i && !is_too_much(); i = td_rf->writes[i - 1].next)
 		consider_writer(td_rf->writes[i - 1].step);
 	consider_initial();
 }
@@ -533,14 +547,14 @@ static int could_come_next(const struct td_rf_write *write)
 	const struct td_rf_step *step = td_rf_step(write->step);
 	uint8_t needs = td_rf->accesses[write->access].needs;
 	return write->step != own && !td_rf_is_in(cut, step) && !td_rf_is_in(td_rf_past_before(write->step), td_rf_step(own)) &&
-	       (node->could & needs) == needs && !step->is_closed;
+	       (node->could & needs) == needs;
 }
 
 static void consider_next(void)
 {
 	next_piece = read_of(own, 0)->piece;
 	next_source = read_of(own, 0)->source;
-	for (uint32_t i = td_rf->last_write[next_piece]; i; i = td_rf->writes[i - 1].next) {
+	for (uint32_t i = td_rf->last_write[next_piece]; i && !is_too_much(); i = td_rf->writes[i - 1].next) {
 		const struct td_rf_write *write = &td_rf->writes[i - 1];
 		if (could_come_next(write))
 			with_all_sources(write->step, propose_next);
@@ -591,7 +605,7 @@ static int find_own(void)
 void td_rf_find_keys(struct td_rf_node *self)
 {
 	node = node_to_fill = self;
-	if ((self->is_object && !self->is_own) || !find_own())
+	if ((self->is_object && !self->is_own) || is_too_much() || !find_own())
 		return; /* all that could come next at an object is seen while its own step does */
 	if (self->is_object && !self->only_chooses)
 		consider_next();

@@ -25,6 +25,7 @@ static struct undo TD_STATE *undos;
 static uint32_t TD_STATE undo_count;
 static uint64_t TD_STATE *failed;                   /* hashes of cuts, for this question */
 static uint32_t TD_STATE *failed_marks;
+uint64_t TD_STATE td_witness_effort;
 
 static const struct td_rf_change *change_of(uint32_t step)
 {
@@ -116,12 +117,13 @@ static void set_up(const struct td_rf_question *asked, uint32_t *order)
 	for_each(count_step);
 }
 
-static int reads_here(const struct td_rf_step *step, const struct td_rf_change *change, uint32_t piece)
+static uint32_t reads_here(const struct td_rf_step *step, const struct td_rf_change *change, uint32_t piece)
 {
+	uint32_t count = 0;
 	for (uint32_t i = 0; i < step->read_count; i++)
 		if (td_rf->reads[step->first_read + i].piece == piece)
-			return source_of(change, step, i) != TD_RF_ANY;
-	return 0;
+			count += source_of(change, step, i) != TD_RF_ANY;
+	return count;
 }
 
 static int has_its_past(uint32_t number)
@@ -146,8 +148,7 @@ static int can_come(uint32_t number, const struct td_rf_change *change)
 	}
 	for (uint32_t i = 0; i < step->write_count; i++) {
 		const struct td_rf_write *write = &td_rf->writes[step->first_write + i];
-		if (does_write(change, write) &&
-		    pieces[write->piece].waiting > (uint32_t)reads_here(step, change, write->piece))
+		if (does_write(change, write) && pieces[write->piece].waiting > reads_here(step, change, write->piece))
 			return 0;
 	}
 	return 1;
@@ -289,5 +290,6 @@ enum td_rf_answer td_witness_find(const struct td_rf_question *asked, uint32_t *
 	set_up(asked, order);
 	int found = order_rest(0);
 	*length = result_length;
+	td_witness_effort += wanted_length + tries;
 	return found ? TD_RF_YES : tries >= MOST_TRIES ? TD_RF_NOT_KNOWN : TD_RF_NO;
 }

@@ -30,4 +30,6 @@ enum td_rf_answer { TD_RF_NO, TD_RF_YES, TD_RF_NOT_KNOWN };
 /* YES: order[] has the steps of the cut, *length of them. */
 enum td_rf_answer td_witness_find(const struct td_rf_question *question, uint32_t *order, uint32_t *length);
 
+extern uint64_t td_witness_effort; /* grows with the time it has taken */
+
 #endif
