@@ -97,8 +97,10 @@ static void count_execution(void)
 	channel->ended.event_count = td_event_count;
 	channel->ended.fingerprint = td_record_fingerprint();
 	channel->ended.op_hash = td_op_hash;
-	if (channel->ended.end != TD_END_ASSUME && channel->ended.end != TD_END_CUT)
-		channel->fingerprints[done->fingerprints++ % TD_MAX_FINGERPRINTS] = channel->ended.fingerprint;
+	if (channel->ended.end == TD_END_ASSUME || channel->ended.end == TD_END_CUT)
+		return;
+	channel->fingerprints[done->fingerprints % TD_MAX_FINGERPRINTS] = channel->ended.fingerprint;
+	__atomic_store_n(&done->fingerprints, done->fingerprints + 1, __ATOMIC_RELEASE); /* the tool reads what lies before it */
 }
 
 static void run_once(void)
