@@ -13,9 +13,9 @@
  *
  * Every key is found.  Memory: let a completion T of K have the step r read from w, not in K.  Without w, let r come last: it reads
  * from some w' with a smaller past, so that key is found (by induction), and among its executions is one with everything w
- * depends on, r not being part of that.  There w, or with other sources what its thread would do in w's place, is seen.  Objects: if
- * x comes next at the object in T and not r, then without x, r could have come last; in that execution x's thread stands before x,
- * whether it happens later or is blocked for ever.
+ * depends on, r not being part of that.  There w, or with other sources what its thread would do in w's place, is seen.
+ * Objects: if x comes next at the object in T and not r, then without x, r could have come last; in that execution x's thread
+ * stands before x, whether it happens later or is blocked for ever.
  *
  * A step of several bytes or objects is decided one after the other (level), each with the ones before it fixed. */
 #ifndef TD_RT_READSFROM_H

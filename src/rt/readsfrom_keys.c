@@ -222,8 +222,8 @@ static int is_as_it_was(const struct variant *variant)
 	return !step->is_pending;
 }
 
-/* A byte of what an access finds if the piece comes from this source.  What is there initially is what the first to write it found, or
- * everybody, if nobody does. */
+/* A byte of what an access finds if the piece comes from this source.  What is there initially is what the first to write it
+ * found, or everybody, if nobody does. */
 static int byte_from(const struct td_rf_access *access, uint32_t source, uint32_t piece, uint64_t at, uint8_t *byte)
 {
 	if (source != TD_RF_INITIAL) {
@@ -307,8 +307,8 @@ static int fits(const struct variant *variant, uint32_t k, uint32_t source)
 	return 1;
 }
 
-/* Not all bytes of a compare-and-swap are decided yet, and it must not write: is there a source for the i-th piece and those after it
- * with which it does not? */
+/* Not all bytes of a compare-and-swap are decided yet, and it must not write: is there a source for the i-th piece and those
+ * after it with which it does not? */
 static int ask_rest(struct swap_question *self, uint32_t i)
 {
 	const struct td_rf_step *step = td_rf_step(own);
