@@ -125,11 +125,12 @@ static struct td_fiber *fiber_of(struct td_fiber **enabled, uint32_t count, uint
 	return NULL;
 }
 
-static struct td_fiber *lowest(struct td_fiber **enabled, uint32_t count)
+/* Any order would do; main comes last, for when it ends the others end with it, and what they would have done is not seen. */
+static struct td_fiber *pick_freely(struct td_fiber **enabled, uint32_t count)
 {
 	struct td_fiber *best = enabled[0];
 	for (uint32_t i = 1; i < count; i++)
-		best = enabled[i]->id < best->id ? enabled[i] : best;
+		best = (uint16_t)(enabled[i]->id - 1) < (uint16_t)(best->id - 1) ? enabled[i] : best;
 	return best;
 }
 
@@ -137,7 +138,7 @@ struct td_fiber *td_readsfrom_pick(struct td_fiber **enabled, uint32_t count)
 {
 	end_step();
 	struct td_fiber *fiber = td_rf->length < way_length() ? fiber_of(enabled, count, search->way->threads[td_rf->length])
-							      : lowest(enabled, count);
+							      : pick_freely(enabled, count);
 	if (!fiber) { /* something happened that could not be foretold */
 		search->is_lost = 1;
 		search->wasted++;
@@ -230,6 +231,7 @@ static void learn(void)
 			td_panic("self-check: an execution did not come to what it was to try");
 		td_channel->done.bound_cut = 1;
 	}
+	td_rf_check_frees();
 	td_witness_effort = 0;
 	for (uint32_t i = 0; i < search->node_count; i++)
 		td_rf_find_keys(&nodes[i]);

@@ -67,6 +67,7 @@ uint32_t td_readsfrom_wasted(void);  /* executions that did not go the way they 
 
 /* readsfrom_keys.c: put ways to all keys that the execution shows into the node. */
 void td_rf_find_keys(struct td_rf_node *node);
+void td_rf_check_frees(void);                   /* notice what this search cannot tell apart */
 int td_rf_has_key(const struct td_rf_way *way); /* the execution has come to what the way was for */
 
 #endif

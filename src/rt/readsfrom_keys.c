@@ -602,6 +602,28 @@ static int find_own(void)
 	return !td_rf_step(own)->is_pending && td_rf_step(own)->read_count <= MOST_PIECES;
 }
 
+/* A write that nobody reads may come before or after its memory is given back, and only one of the two is wrong: that is no
+ * question of who reads from whom. */
+static void check_free(const struct td_rf_access *access)
+{
+	const struct td_rf_step *step = td_rf_step(access->step);
+	for (uint32_t i = 0; i < step->write_count; i++) {
+		const struct td_rf_write *write = &td_rf->writes[step->first_write + i];
+		for (uint32_t k = td_rf->last_write[write->piece]; k; k = td_rf->writes[k - 1].next) {
+			uint32_t other = td_rf->writes[k - 1].step;
+			if (!td_rf_is_in(td_rf_past(access->step), td_rf_step(other)) && !td_rf_is_in(td_rf_past(other), step))
+				give_up();
+		}
+	}
+}
+
+void td_rf_check_frees(void)
+{
+	for (uint32_t i = 0; i < td_rf->access_count; i++)
+		if (td_rf->accesses[i].is_free)
+			check_free(&td_rf->accesses[i]);
+}
+
 void td_rf_find_keys(struct td_rf_node *self)
 {
 	node = node_to_fill = self;
