@@ -77,6 +77,8 @@ refuses('--quiet=1 ./fine', 64, qr/--quiet takes no value/, 'a value too many');
 refuses('--isolate maybe ./fine', 64, qr/--isolate is one of auto, inplace, fork/, 'a word not in the list');
 refuses('--strategy luck ./fine', 64, qr/unknown strategy 'luck'/, 'unknown strategy');
 refuses('--strategy pct:9 ./fine', 64, qr/pct:9: wants a number from 1 to 5/, 'PCT too deep');
+refuses('--equivalence luck ./fine', 64, qr/equivalence luck: wants interleaving, trace or rf/, 'unknown equivalence');
+refuses('--classes-of luck ./fine', 64, qr/classes-of is one of search, trace, rf/, 'unknown classes');
 refuses('--strategy delays,preemptions ./fine', 64, qr/only one of delays and preemptions/, 'two depth-first strategies');
 refuses('--seed 3', 64, qr/which program/, 'no program');
 refuses('exploer', 64, qr/did you mean explore\?/, 'misspelt command');

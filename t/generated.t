@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# Small random programs: what `--equivalence trace` finds is what brute force finds, each class once, and what a model of the
-# program says it can come to.
+# Small random programs: what `--equivalence trace` and `rf` find is what brute force finds, each class once, and what a model of
+# the program says it can come to.
 use strict;
 use warnings;
 use FindBin;
@@ -13,6 +13,9 @@ my $programs = $is_long ? 5000 : 300;
 
 # Everything that is not drawn unless it is asked for.
 my $on_request = 'timed,assumes,checks';
+
+# What the search by reads-from promises to be complete for; for the others it says `bounded`.
+my $complete_by_rf = 'memory,atomics,locks,semaphores,rwlocks,barriers,onces,branches,conditions,choices';
 
 # What the listing of a program can have, and how many threads besides main.
 my @words = qw(read write write-sum fill move atomic-load atomic-store fetch-add exchange compare-exchange lock try-lock unlock
@@ -78,8 +81,13 @@ for my $features ('memory', 'atomics', 'locks', 'semaphores,memory', 'conditions
 }
 check_programs($binary, 'usual', $programs / 3);
 check_programs($binary, 'trace -j 3', $programs / 3);
+check_programs($binary, 'rf', 2 * $programs / 3, '--features', $complete_by_rf);
+for my $features ('memory', 'atomics', 'memory,atomics,branches', 'conditions,memory') {
+	check_programs($binary, 'rf', $programs / 3, '--features', $features);
+}
 if ($is_long && has_weaver()) {
 	my ($other) = build_generator('clang');
 	check_programs($other, 'trace', $programs / 10);
+	check_programs($other, 'rf', $programs / 10, '--features', $complete_by_rf);
 }
 done_testing;

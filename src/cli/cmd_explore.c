@@ -19,6 +19,8 @@ struct settings {
 
 static const char *const isolations[] = { "auto", "inplace", "fork", NULL };
 
+static const char *const classes_of[] = { "search", "trace", "rf", NULL };
+
 static const char *const examples[] = {
 	"treadle ./queue_test",
 	"treadle --time 10 --keep-going ./queue_test 4 100",
@@ -135,7 +137,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 		{ "strategy", 's', TD_OPTION_STRING, &settings->strategy, "NAME",
 		  .help = "portfolio, random, pos, pct[:1-5], delays[:N], preemptions[:N], run-on; also a,b,c" },
 		{ "equivalence", 'e', TD_OPTION_STRING, &settings->equivalence, "WHICH",
-		  .help = "try everything: interleaving (every order of events), trace (one of all that order dependent events alike)" },
+		  .help = "try everything: interleaving (every order of events), trace (one of all that order dependent events alike), "
+			  "rf (one of all in which every read reads from the same write)" },
 		{ "preemptions", 0, TD_OPTION_NUMBER, &settings->preemptions, "N",
 		  .help = "every schedule with at most 0, then 1, ... then N preemptions", .most = TD_MOST_BOUND },
 		{ "delays", 0, TD_OPTION_NUMBER, &settings->delays, "N",
@@ -154,6 +157,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 		  .help = "where to write the trace of a finding (PROGRAM.trd)" },
 		{ "classes", 0, TD_OPTION_STRING, &explore->classes, "FILE",
 		  .help = "write the fingerprint of each class, and how often it came, to a file" },
+		{ "classes-of", 0, TD_OPTION_CHOICE, &explore->classes_of, "WHICH",
+		  .help = "what to count as one class: trace or rf, as for --equivalence; search: as it has them", .choices = classes_of },
 		{ "stats", 0, TD_OPTION_FLAG, &settings->stats, NULL, .help = "say what the search cost: events, switches, time, memory" },
 		{ "self-check", 0, TD_OPTION_FLAG, &explore->self_check, NULL,
 		  .help = "the runtime checks its own invariants at every step, with tiny limits: slow, to test Treadle itself" },

@@ -57,6 +57,8 @@ const char *td_cut_words(enum td_cut why)
 		return "of several choices in one atomic stretch only the first was tried in every way";
 	case TD_CUT_FINDING:
 		return "an execution came to two findings, of which one was noted";
+	case TD_CUT_READS_FROM:
+		return "what can be read from what was not followed in every way";
 	case TD_CUT_PORTS:
 		return "with several receivers at a port, or a selective wait among messages, not every order was tried";
 	case TD_CUT_END:

@@ -63,6 +63,13 @@ void td_explore_policies(struct td_job *job, const struct td_strategy *strategy)
 		job->policies[i] = strategy->policies[i];
 }
 
+static int is_by_reads_from(const struct td_explore_options *options)
+{
+	if (options->classes_of != TD_CLASSES_OF_SEARCH)
+		return options->classes_of == TD_CLASSES_OF_RF;
+	return options->strategy.policies[0].kind == TD_POLICY_READS_FROM;
+}
+
 struct td_job td_explore_job(const struct td_explore_options *options)
 {
 	struct td_job job = {
@@ -74,6 +81,7 @@ struct td_job td_explore_job(const struct td_explore_options *options)
 		.learn = 1,
 		.fifo = (uint8_t)options->fifo,
 		.spurious = (uint8_t)options->spurious,
+		.by_reads_from = (uint8_t)is_by_reads_from(options),
 	};
 
 	td_explore_policies(&job, &options->strategy);

@@ -21,6 +21,9 @@ enum td_verdict {
 
 enum td_isolate_option { TD_ISOLATE_OPTION_AUTO, TD_ISOLATE_OPTION_INPLACE, TD_ISOLATE_OPTION_FORK };
 
+/* What executions of one class have in common: as the search has it, the order of dependent events, or what each read reads from. */
+enum td_classes_of { TD_CLASSES_OF_SEARCH, TD_CLASSES_OF_TRACE, TD_CLASSES_OF_RF };
+
 struct td_explore_options {
 	struct td_strategy strategy;
 	uint64_t seed, max_events, expect_exit;
@@ -29,6 +32,7 @@ struct td_explore_options {
 	double watchdog;
 	const char *classes;     /* file for the fingerprints of the classes, or NULL */
 	uint64_t workers;        /* processes that share a systematic search */
+	int classes_of;          /* enum td_classes_of */
 	int self_check;          /* of the runtime: slow, for its own tests */
 	int keep_going;          /* after a finding, look for others */
 	int fifo, spurious, quiet;

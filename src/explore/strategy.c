@@ -23,12 +23,12 @@ static const char *const names[] = { "portfolio", "random", "pos", "run-on", "pc
 
 static int is_depth_first(uint32_t kind)
 {
-	return kind == TD_POLICY_DELAYS || kind == TD_POLICY_PREEMPTIONS || kind == TD_POLICY_ALL || kind == TD_POLICY_TRACES;
+	return kind == TD_POLICY_DELAYS || kind == TD_POLICY_PREEMPTIONS || td_policy_is_systematic(kind);
 }
 
 int td_strategy_is_tracing(const struct td_strategy *self)
 {
-	return self->policies[0].kind == TD_POLICY_TRACES;
+	return self->policies[0].kind == TD_POLICY_TRACES || self->policies[0].kind == TD_POLICY_READS_FROM;
 }
 
 int td_strategy_is_bounded(const struct td_strategy *self)
@@ -162,8 +162,10 @@ void td_strategy_systematic(struct td_strategy *self, const char *equivalence)
 		add(self, TD_POLICY_ALL, 0);
 	else if (!strcmp(equivalence, "trace"))
 		add(self, TD_POLICY_TRACES, 0);
+	else if (!strcmp(equivalence, "rf"))
+		add(self, TD_POLICY_READS_FROM, 0);
 	else
-		usage("--equivalence %s: wants interleaving or trace", equivalence);
+		usage("--equivalence %s: wants interleaving, trace or rf", equivalence);
 }
 
 int td_strategy_can_be_shared(const struct td_strategy *self)

@@ -29,7 +29,7 @@ void td_strategy_usual(struct td_strategy *self);
  * usage() on anything else. */
 void td_strategy_parse(struct td_strategy *self, const char *text);
 
-/* interleaving or trace: a systematic search instead of policies that take turns.  Ends with usage() on anything else. */
+/* interleaving, trace or rf: a systematic search instead of policies that take turns.  Ends with usage() on anything else. */
 void td_strategy_systematic(struct td_strategy *self, const char *equivalence);
 int td_strategy_can_be_shared(const struct td_strategy *self); /* by several processes, now or after its opening */
 

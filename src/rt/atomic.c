@@ -10,7 +10,7 @@
 typedef unsigned __int128 u128;
 
 /* Returns the fibre if the operation is to be an event, having waited for its turn; NULL: just do it. */
-static struct td_fiber *turn(volatile void *address, uint32_t size, enum td_kind kind, int order, uint64_t pc)
+static struct td_fiber *turn_of(volatile void *address, uint32_t size, enum td_kind kind, int order, uint64_t pc, uint8_t is_swap)
 {
 	struct td_fiber *fiber = td_current;
 	if (!fiber)
@@ -18,6 +18,7 @@ static struct td_fiber *turn(volatile void *address, uint32_t size, enum td_kind
 	if (td_is_private(fiber, (uint64_t)address, size, kind != TD_READ, pc))
 		return NULL;
 	fiber->op--;
+	fiber->is_swap = is_swap;
 	if (kind == TD_READ)
 		td_point(fiber, kind, (uint64_t)address, size, pc);
 	else
@@ -27,6 +28,19 @@ static struct td_fiber *turn(volatile void *address, uint32_t size, enum td_kind
 	fiber->pending.unshared = !(*td_shadow((uint64_t)address) & TD_SHADOW_SHARED);
 	fiber->generation = (uint64_t)order;
 	return fiber;
+}
+
+static struct td_fiber *turn(volatile void *address, uint32_t size, enum td_kind kind, int order, uint64_t pc)
+{
+	return turn_of(address, size, kind, order, pc, 0);
+}
+
+/* The search by reads-from wants to know whether a compare-and-swap would succeed in another order. */
+static struct td_fiber *swap_turn(volatile void *address, uint32_t size, uint64_t expected, int order, uint64_t pc)
+{
+	if (td_current)
+		td_current->expected = expected;
+	return turn_of(address, size, TD_RMW, order, pc, 1);
 }
 
 static void done(struct td_fiber *fiber, uint64_t before, uint64_t after)
@@ -92,7 +106,7 @@ TD_EXPORT void __tsan_atomic_signal_fence(int order)
 	}
 
 #define CAS_BODY(type, plain)                                                                     \
-	struct td_fiber *fiber = turn(address, sizeof(type), TD_RMW, order, TD_HERE);             \
+	struct td_fiber *fiber = swap_turn(address, sizeof(type), (uint64_t)*expected, order, TD_HERE); \
 	int same = plain;                                                                         \
 	(void)failure_order;                                                                      \
 	if (fiber && same)                                                                        \

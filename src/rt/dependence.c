@@ -128,7 +128,7 @@ static void join(uint32_t *into, const uint32_t *from)
 		into[i] = into[i] > from[i] ? into[i] : from[i];
 }
 
-static uint8_t could_before(uint64_t address)
+uint8_t td_could_before(uint64_t address)
 {
 	const struct td_object *object = td_object_find(address), *port = object ? NULL : td_object_find(address - 1);
 	if (port && port->type == TD_O_PORT) /* its receivers' side */
@@ -162,9 +162,9 @@ void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int i
 	depend_count = rival_count = 0;
 	after_threads = 0;
 	stash[0].address = fiber->pending.object;
-	stash[0].could = could_before(fiber->pending.object);
+	stash[0].could = td_could_before(fiber->pending.object);
 	stash[1].address = fiber->pending.kind == TD_COND_WAKE ? fiber->mutex_after->address : 0;
-	stash[1].could = could_before(stash[1].address);
+	stash[1].could = td_could_before(stash[1].address);
 }
 
 static uint8_t could_at_start(uint64_t address)
@@ -172,7 +172,7 @@ static uint8_t could_at_start(uint64_t address)
 	for (int i = 0; i < 2; i++)
 		if (stash[i].address == address)
 			return stash[i].could;
-	return could_before(address);
+	return td_could_before(address);
 }
 
 static void note(uint32_t *list, uint32_t *count, uint32_t step)
@@ -260,7 +260,7 @@ static void touch_piece(uint32_t step, uint64_t address, uint32_t size, int writ
 	leave_mark(own ? own : new_place(address, size, head), step, td_search_step(step)->thread, writes);
 }
 
-static uint8_t needed_for(enum td_kind kind)
+uint8_t td_needed_for(enum td_kind kind)
 {
 	switch (kind) {
 	case TD_LOCK:
@@ -292,7 +292,7 @@ static const struct td_touch *touch_of(uint32_t step, uint64_t address)
 /* An operation that had to wait could not have come just before the one that let it go on, only before an earlier one. */
 static void meet_object(uint64_t address, uint32_t last, enum td_kind kind)
 {
-	uint8_t needed = needed_for(kind);
+	uint8_t needed = td_needed_for(kind);
 	if (!looking)
 		return;
 	note(depends_on, &depend_count, last);
@@ -500,7 +500,7 @@ void td_dependence_blocked(const struct td_fiber *fiber)
 {
 	const uint32_t *clock = thread_clocks + (uint64_t)fiber->name_number * stride;
 	int sleeps = fiber->waiting->type == TD_O_COND; /* until somebody signals: it is in nobody's way */
-	uint8_t needed = sleeps ? 0 : needed_for(fiber->pending.kind);
+	uint8_t needed = sleeps ? 0 : td_needed_for(fiber->pending.kind);
 	uint64_t address = td_port_side(fiber->waiting->address, fiber->pending.kind);
 	uint32_t rival = needed ? last_step_on(address) : TD_NO_STEP;
 	while (rival != TD_NO_STEP && touch_of(rival, address) && (touch_of(rival, address)->could & needed) != needed)

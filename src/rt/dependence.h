@@ -34,6 +34,10 @@ void td_dependence_blocked(const struct td_fiber *fiber);
 /* Put what the execution's new races ask for into the wake-up trees. */
 void td_dependence_reverse_races(uint32_t length, uint32_t kept);
 
+/* TD_COULD_*: what could be done with an object now, and what an operation needs. */
+uint8_t td_could_before(uint64_t address);
+uint8_t td_needed_for(enum td_kind kind);
+
 int td_footprints_depend(const struct td_footprint *a, const struct td_footprint *b);
 void td_footprint_copy(struct td_footprint *to, const struct td_footprint *from);
 void td_footprint_drop(struct td_footprint *footprint);

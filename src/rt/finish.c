@@ -112,7 +112,7 @@ static _Noreturn void leave(int is_cut)
 	if (is_cut)
 		td_cut(TD_CUT_END, ended->pc); /* who knows how far the others would have come, and what they share */
 	if (td_pick_is_tracing())
-		td_search_end();
+		td_pick_end();
 	if (td_channel->job.detail && ended->end != TD_END_CRASH && ended->end != TD_END_HANG)
 		fflush(NULL); /* what the program has printed so far belongs to the report */
 	if (td_channel->job.stop_in_gdb)

@@ -15,6 +15,7 @@
 #include "pick.h"
 #include "pool.h"
 #include "putback.h"
+#include "readsfrom.h"
 #include "record.h"
 #include "sched.h"
 #include "search.h"
@@ -198,6 +199,7 @@ static void run_job(void)
 		td_search_reset(td_channel->workers);
 		td_workers_reset();
 		td_lineage_reset();
+		td_readsfrom_reset();
 	}
 	if (job->kind == TD_JOB_FOLLOW) {
 		td_pick_take_schedule();
@@ -216,7 +218,7 @@ static void run_job(void)
 			break;
 	}
 	publish_fraction(0);
-	td_channel->done.wasted = td_search_wasted();
+	td_channel->done.wasted = td_search_wasted() + td_readsfrom_wasted();
 }
 
 static void set_state(enum td_state state)
@@ -241,6 +243,7 @@ static void setup(void)
 	td_lineage_setup();
 	td_search_setup();
 	td_workers_setup();
+	td_readsfrom_setup();
 	td_pool_setup();
 	td_objects_setup();
 	td_sched_setup();

@@ -3,6 +3,7 @@
 #include "cut.h"
 #include "finish.h"
 #include "host.h"
+#include "readsfrom.h"
 #include "record.h"
 #include "sched.h"
 #include "search.h"
@@ -69,7 +70,49 @@ int td_pick_is_patient(void)
 
 int td_pick_is_tracing(void)
 {
+	return policy.kind == TD_POLICY_TRACES || policy.kind == TD_POLICY_READS_FROM;
+}
+
+int td_pick_is_by_trace(void)
+{
 	return policy.kind == TD_POLICY_TRACES;
+}
+
+static int is_by_reads_from(void)
+{
+	return policy.kind == TD_POLICY_READS_FROM;
+}
+
+static void begin_search(void)
+{
+	if (is_by_reads_from())
+		td_readsfrom_begin();
+	else
+		td_search_begin();
+}
+
+void td_pick_touch(const struct td_fiber *fiber, const struct td_touch *touch)
+{
+	if (is_by_reads_from())
+		td_readsfrom_touch(fiber, touch);
+	else
+		td_search_touch(fiber, touch);
+}
+
+void td_pick_order(const struct td_fiber *before, const struct td_fiber *after)
+{
+	if (is_by_reads_from())
+		td_readsfrom_order(before, after);
+	else
+		td_search_order(before, after);
+}
+
+void td_pick_end(void)
+{
+	if (is_by_reads_from())
+		td_readsfrom_end();
+	else
+		td_search_end();
 }
 
 static void draw_change_points(void)
@@ -114,7 +157,7 @@ void td_pick_reset(uint64_t number)
 		draw_change_points();
 	sees_all = !systematic && (is_depth_first() || (!following && number < SCOUTS));
 	if (td_pick_is_tracing())
-		td_search_begin();
+		begin_search();
 }
 
 int td_pick_sees_all(void)
@@ -305,7 +348,9 @@ static uint32_t step(uint32_t count, uint32_t free, int graded)
 
 void td_pick_advance(void)
 {
-	if (td_pick_is_tracing()) {
+	if (is_by_reads_from() && !td_readsfrom_next())
+		td_channel->done.exhausted = 1;
+	if (td_pick_is_by_trace()) {
 		td_search_learn();
 		td_workers_share();
 		if (!td_search_next() && !td_workers_wanted())
@@ -328,7 +373,7 @@ double td_pick_fraction(void)
 	double done = 0, part = 1;
 	if (td_channel->done.exhausted)
 		return 1;
-	if (td_pick_is_tracing())
+	if (td_pick_is_by_trace())
 		return td_search_fraction();
 	if (!systematic)
 		return 0;
@@ -360,7 +405,7 @@ static void find_decided(void)
 		else
 			sure &= td_enabled[i]->spins_for_sure;
 	}
-	if (!sure)
+	if (!sure || (is_by_reads_from() && candidate_count < td_enabled_count))
 		td_cut(TD_CUT_SPIN, quiet_pc());
 	if (!candidate_count && sure && td_channel->ended.end == TD_END_RUNNING)
 		td_finish(TD_END_ENDLESS, td_current->pending.pc, "all threads that can run go round, and nothing changes any more");
@@ -384,11 +429,13 @@ static struct td_fiber *systematically(void)
 	struct td_fiber *silent = silent_one();
 	if (silent)
 		return silent;
-	struct td_fiber *prescribed = td_pick_is_tracing() ? td_search_prescribed() : NULL;
+	struct td_fiber *prescribed = td_pick_is_by_trace() ? td_search_prescribed() : NULL;
 	if (prescribed)
 		return prescribed;
 	find_decided();
-	if (td_pick_is_tracing())
+	if (is_by_reads_from())
+		return td_readsfrom_pick(candidates, candidate_count);
+	if (td_pick_is_by_trace())
 		return td_search_pick(candidates, candidate_count);
 	return decided = depth_first(decided);
 }
@@ -474,7 +521,7 @@ uint32_t td_pick_choice(uint32_t n)
 	if (td_channel->job.kind == TD_JOB_FOLLOW)
 		return choices_used < td_channel->job.choice_count ? given_choices[choices_used++] % n : 0;
 	if (td_pick_is_tracing())
-		return td_search_choice(n);
+		return is_by_reads_from() ? td_readsfrom_choice(n) : td_search_choice(n);
 	if (is_depth_first())
 		return step(n, n, 0);
 	return policy.kind == TD_POLICY_RUN_ON ? 0 : below(n);

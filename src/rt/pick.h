@@ -35,8 +35,13 @@ int td_pick_sees_all(void);
 
 /* A systematic search is on: the policies that try every order, every one within a bound, or one of each class. */
 int td_pick_is_systematic(void);
-int td_pick_schedule_goes_on(void);         /* FOLLOW: there are segments left */
-int td_pick_is_tracing(void);
+int td_pick_schedule_goes_on(void);                 /* FOLLOW: there are segments left */
+int td_pick_is_tracing(void);                       /* ... one of each class: they want to know what follows */
+int td_pick_is_by_trace(void);                      /* ... by the order of dependent steps: search.h */
+struct td_touch;
+void td_pick_touch(const struct td_fiber *fiber, const struct td_touch *touch);
+void td_pick_order(const struct td_fiber *before, const struct td_fiber *after);
+void td_pick_end(void);                             /* of the execution, while its fibres are still there */
 
 /* Loops may go round for a while before they count as spinning: in a systematic search, and where a schedule lets some threads run
  * only when no other can. */

@@ -181,7 +181,7 @@ static void meet(struct td_fiber *self, struct td_object *port, void *content)
 	struct td_offer *offer = receiver->offer;
 	td_record(self, (uint64_t)content);
 	touch_others(self, offer, port);
-	if (td_pick_is_tracing())
+	if (td_pick_is_by_trace())
 		td_search_after_thread(self, receiver);
 	offer->chosen = place_in(offer, port);
 	offer->alternatives[offer->chosen].message = content;
@@ -202,7 +202,7 @@ static void refresh_receivers(const struct td_object *port)
 
 static uint32_t step_of(const struct td_fiber *self)
 {
-	return td_pick_is_tracing() ? td_search_under_way(self) : TD_NO_STEP;
+	return td_pick_is_by_trace() ? td_search_under_way(self) : TD_NO_STEP;
 }
 
 static void put(struct td_fiber *self, struct td_object *port, void *content)

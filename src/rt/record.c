@@ -4,6 +4,7 @@
 #include "frames.h"
 #include "host.h"
 #include "pick.h"
+#include "readsfrom_print.h"
 #include "search.h"
 
 /* For the fingerprint: what has happened so far to each of eight bytes, as hashes of the events that did it.  A
@@ -39,6 +40,8 @@ void td_record_reset(void)
 	td_op_hash = 0;
 	ran_last = 0;
 	preempted = 0;
+	if (td_channel->job.by_reads_from)
+		td_rf_print_reset();
 	td_channel->ended.segment_count = 0;
 	td_channel->ended.choice_count = 0;
 	if (td_channel->job.detail) {
@@ -125,7 +128,7 @@ static void touch(const struct td_fiber *fiber)
 		return;
 	switch (op->kind) {
 	case TD_FD_READ: case TD_FD_WRITE: case TD_FD_POLL: case TD_FD_CLOSE: /* which belong together only the kernel knows */
-		td_search_touch(fiber, &(struct td_touch){.address = 1, .writes = 1});
+		td_pick_touch(fiber, &(struct td_touch){.address = 1, .writes = 1});
 		return;
 	default:
 		break;
@@ -133,14 +136,16 @@ static void touch(const struct td_fiber *fiber)
 	struct td_touch touch = {.address = op->object, .size = op->size, .writes = (uint8_t)conflicts_with_reads(op)};
 	if (could_wait(op) && op->kind != TD_COND_WAKE)
 		touch.kind = op->kind;
-	td_search_touch(fiber, &touch);
+	td_pick_touch(fiber, &touch);
 }
 
 static void touch_also(struct td_fiber *fiber, uint64_t object, enum td_kind kind)
 {
 	if (td_pick_is_tracing())
-		td_search_touch(fiber, &(struct td_touch){.address = object, .writes = 1, .kind = (uint8_t)kind});
+		td_pick_touch(fiber, &(struct td_touch){.address = object, .writes = 1, .kind = (uint8_t)kind});
 	fingerprint(fiber, object, 0, 1, fiber->pending.kind);
+	if (unlikely(td_channel->job.by_reads_from))
+		td_rf_print_also(fiber, object);
 }
 
 void td_record_also(struct td_fiber *fiber, uint64_t object)
@@ -156,6 +161,8 @@ void td_record_beside(struct td_fiber *fiber, uint64_t object)
 uint64_t td_record_fingerprint(void)
 {
 	uint64_t sum = 0;
+	if (td_channel->job.by_reads_from)
+		return td_rf_print_sum();
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		sum += td_mix(td_fiber(i)->hash, td_fiber(i)->lineage);
 	return sum;
@@ -199,6 +206,8 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 				   .size = op->size, .thread = fiber->id, .kind = op->kind, .flags = flags};
 	if (!depends_on_nothing(fiber))
 		fingerprint(fiber, op->object, op->size, conflicts_with_reads(op), op->kind + ((uint64_t)op->flags << 8));
+	if (unlikely(td_channel->job.by_reads_from) && !op->unshared)
+		td_rf_print(fiber);
 	if (td_pick_is_tracing())
 		touch(fiber);
 	if (unlikely(td_channel->job.detail))

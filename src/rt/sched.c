@@ -7,6 +7,7 @@
 #include "local_state.h"
 #include "pick.h"
 #include "port.h"
+#include "readsfrom_print.h"
 #include "record.h"
 #include "search.h"
 #include "shadow.h"
@@ -271,13 +272,15 @@ void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind
 void td_order(const struct td_fiber *before, struct td_fiber *after)
 {
 	if (td_pick_is_tracing())
-		td_search_order(before, after);
+		td_pick_order(before, after);
 }
 
 void td_missed(const struct td_fiber *fiber)
 {
-	if (td_pick_is_tracing())
+	if (td_pick_is_by_trace())
 		td_search_missed(fiber);
+	else if (td_pick_is_tracing())
+		td_cut(TD_CUT_READS_FROM, fiber->pending.pc);
 }
 
 void td_sched_start(void)
@@ -321,7 +324,7 @@ static int has_read(const struct td_fiber *fiber, uint64_t object, uint32_t stam
 /* Any of several writes may be what ends a loop; a search has to know them. */
 static void note_waker(struct td_fiber *fiber)
 {
-	if (!td_pick_is_tracing())
+	if (!td_pick_is_by_trace())
 		return;
 	if (fiber->waker_count < TD_MOST_WAKERS)
 		fiber->wakers[fiber->waker_count++] = td_search_now();
@@ -401,6 +404,8 @@ uint32_t td_choice(uint32_t n)
 {
 	uint32_t outcome = n > 1 ? td_pick_choice(n) : 0;
 	uint32_t *count = &td_channel->ended.choice_count;
+	if (n > 1 && td_channel->job.by_reads_from)
+		td_rf_print_outcome(td_current, outcome);
 	if (n > 1 && *count < TD_MAX_CHOICES && !td_end_is_finding(td_channel->ended.end))
 		td_channel->choices[(*count)++] = outcome;
 	return outcome;

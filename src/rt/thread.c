@@ -1,9 +1,11 @@
 #include "thread.h"
 
 #include "clock.h"
+#include "cut.h"
 #include "exit.h"
 #include "host.h"
 #include "key.h"
+#include "pick.h"
 #include "putback.h"
 #include "real.h"
 #include "record.h"
@@ -37,6 +39,8 @@ int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *
 	td_progress(self);
 	fiber->hash = td_mix(self->hash, fiber->lineage);
 	td_order(self, fiber);
+	if (self->id && td_pick_is_tracing() && !td_pick_is_by_trace())
+		td_cut(TD_CUT_READS_FROM, pc);
 	td_sched_add(fiber);
 	return 0;
 }

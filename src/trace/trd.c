@@ -8,8 +8,8 @@ enum section { COMMAND, JOB, END, MODULES, SITES, NAMES, STACKS, THREADS, EVENTS
 /* Only executions that followed a variant have it. */
 enum { OPTIONAL = 1u << VARIANT };
 
-/* A field added to one of these must be added here too, and the version of the format with it, unless, as `restart` and
- * `systematic`, it means nothing when a schedule is followed. */
+/* A field added to one of these must be added here too, and the version of the format with it, unless, as `restart`,
+ * `systematic` and `by_reads_from`, it means nothing when a schedule is followed. */
 _Static_assert(sizeof(struct td_job) == 200, "code_job() knows every field");
 _Static_assert(sizeof(struct td_ended) == 1016, "code_end() knows every field");
 _Static_assert(sizeof(struct td_thread_info) == 392, "code_thread() knows every field");

@@ -53,12 +53,13 @@ enum td_policy_kind {
 	TD_POLICY_PREEMPTIONS, /* every schedule with at most `param` preemptions, depth first */
 	TD_POLICY_ALL,         /* every order of events that can conflict */
 	TD_POLICY_TRACES,      /* one execution for each class of orders */
+	TD_POLICY_READS_FROM,  /* one execution for each way in which reads can have read from writes */
 	TD_POLICIES
 };
 
 static inline int td_policy_is_systematic(uint32_t kind)
 {
-	return kind == TD_POLICY_ALL || kind == TD_POLICY_TRACES;
+	return kind == TD_POLICY_ALL || kind == TD_POLICY_TRACES || kind == TD_POLICY_READS_FROM;
 }
 
 enum td_isolate { TD_ISOLATE_INPLACE, TD_ISOLATE_FORK };
@@ -87,6 +88,7 @@ struct td_job {
 	uint8_t endless;       /* FOLLOW: the execution went round at the end of this schedule: end it there */
 	uint8_t restart;       /* a systematic search begins anew */
 	uint8_t systematic;    /* the one policy is a search that learns what is shared by beginning anew */
+	uint8_t by_reads_from; /* fingerprints say which write each read has read from, not how dependent events are ordered */
 };
 
 /* Where a thread stood when the execution ended. */
@@ -163,6 +165,7 @@ enum td_cut {
 	TD_CUT_VALUES, /* any value was asked for: not all were tried */
 	TD_CUT_CHOICE, /* of several choices in one atomic stretch, not all outcomes */
 	TD_CUT_FINDING, /* an execution that had come to a finding came to another */
+	TD_CUT_READS_FROM, /* a search by what reads read from did not follow all that could have been read */
 	TD_CUT_PORTS,  /* several receivers at one port, or a selective wait over ports that hold messages */
 	TD_CUT_END,    /* the program ended while threads could still run */
 	TD_CUTS
