@@ -59,6 +59,10 @@ const char *td_cut_words(enum td_cut why)
 		return "an execution came to two findings, of which one was noted";
 	case TD_CUT_READS_FROM:
 		return "what can be read from what was not followed in every way";
+	case TD_CUT_CANCEL:
+		return "a thread was cancelled, and not every order of that and what it did then was tried";
+	case TD_CUT_TIMEOUTS:
+		return "a thread gave up waiting three times, and was not let do so again while others could run";
 	case TD_CUT_PORTS:
 		return "with several receivers at a port, or a selective wait among messages, not every order was tried";
 	case TD_CUT_END:

@@ -222,7 +222,7 @@ static void count_batch(struct td_explorer *self)
 	self->summary->wasted = channel->done.wasted;
 	self->summary->cut += channel->done.cut;
 	td_cuts_add(&self->summary->cuts, &channel->done);
-	if (channel->done.many_creators)
+	if (channel->done.incomparable)
 		td_phases_forget_opening(self);
 	self->summary->executions += next - self->next - channel->done.assumed;
 	self->summary->events += channel->done.events;

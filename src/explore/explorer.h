@@ -21,6 +21,7 @@ struct td_opening {
 	uint32_t bound;                /* how far its depth-first policy had come */
 	struct td_class_list classes;  /* that it has seen; none if they cannot be compared with those of the search */
 	struct td_class_list findings; /* those that ended in a finding */
+	int is_incomparable;           /* the search may tell other classes apart */
 };
 
 struct td_explorer {

@@ -73,6 +73,9 @@ static void compare_with_opening(struct td_explorer *self)
 	struct td_class_list *before = &self->opening.classes;
 	size_t kept = 0;
 
+	if (self->opening.is_incomparable)
+		before->count = 0;
+
 	for (size_t i = 0; i < before->count; i++) {
 		uint64_t fingerprint = before->items[i].fingerprint;
 		int is_known = td_classes_has(&self->classes, fingerprint);
@@ -184,8 +187,7 @@ void td_phases_found(struct td_explorer *self)
 
 void td_phases_forget_opening(struct td_explorer *self)
 {
-	if (self->phase == TD_PHASE_SEARCH)
-		self->opening.classes.count = 0;
+	self->opening.is_incomparable = 1;
 }
 
 void td_phases_forget_classes(struct td_explorer *self)
@@ -225,6 +227,8 @@ void td_phases_end(struct td_explorer *self)
 {
 	struct td_opening *opening = &self->opening;
 
+	if (opening->is_incomparable)
+		opening->classes.count = 0;
 	for (size_t i = 0; i < opening->classes.count; i++)
 		td_classes_add(&self->classes, opening->classes.items[i].fingerprint, opening->classes.items[i].times);
 	free(opening->classes.items);

@@ -28,8 +28,8 @@ int td_phases_refused(struct td_explorer *self);
 /* An execution has ended in a finding. */
 void td_phases_found(struct td_explorer *self);
 
-/* Threads are created by others than main, and so have other numbers, and their memory other places, in the opening than in
- * the search (rt/lineage.h): the classes of the one cannot be compared with those of the other. */
+/* The classes of the opening cannot be compared with those of the search, as when threads are created by others than main and
+ * so have other numbers and places in memory (see `incomparable` in wire/channel.h). */
 void td_phases_forget_opening(struct td_explorer *self);
 
 /* Classes seen so far cannot be compared with those that come. */

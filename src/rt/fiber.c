@@ -1,5 +1,6 @@
 #include "fiber.h"
 
+#include "host.h"
 #include "lineage.h"
 #include "putback.h"
 #include "real.h"
@@ -161,8 +162,10 @@ static struct td_slot *free_slot(uint32_t name_number)
 	if (td_lineage_is_kept())
 		return name_number < slot_count && !slots[name_number].used_by ? &slots[name_number] : NULL;
 	for (uint32_t i = 0; i < slot_count; i++)
-		if (!slots[i].used_by)
+		if (!slots[i].used_by) {
+			td_channel->done.incomparable |= i != name_number;
 			return &slots[i];
+		}
 	return NULL;
 }
 

@@ -29,7 +29,7 @@
 
 struct td_object;
 
-enum { TD_MAX_HELD = 512, TD_READ_MEMORY = 8, TD_MOST_WAKERS = 8, TD_NOBODY = 0xffff };
+enum { TD_MAX_HELD = 512, TD_READ_MEMORY = 8, TD_MOST_WAKERS = 8, TD_MOST_TIMEOUTS = 3, TD_NOBODY = 0xffff };
 
 struct td_held {
 	struct td_object *object;
@@ -46,6 +46,7 @@ struct td_pending {
 	uint8_t flags;
 	uint8_t writes;             /* for the policies: does it conflict with reads of the same object? */
 	uint8_t timed;              /* may give up instead of waiting */
+	uint8_t never_waits;        /* unlike others of its kind */
 	uint8_t unshared;           /* an access to memory that only this thread is known to touch, or something else that
 				       changes nothing for others */
 };
@@ -73,6 +74,7 @@ struct td_fiber {
 	uint8_t enabled, done, started, parked;
 	uint8_t spinning;           /* has come round with nothing changed */
 	uint8_t spins_for_sure;     /* ... and is just as it was: it would go round for ever */
+	uint8_t timeouts;           /* how often it has given up waiting */
 	uint8_t waker_count;        /* since it began to spin: how many steps of a search have written what it reads */
 	uint8_t suspect;            /* may be spinning: whether it changes its own memory matters */
 	uint8_t watched;            /* has gone on for long without an event: all its accesses are events until it changes

@@ -109,8 +109,10 @@ static _Noreturn void leave(int is_cut)
 	td_record_segment(td_current, td_current->op + 1, 0);
 	if (!td_end_is_finding(ended->end))
 		ended->event_count = td_event_count;
-	if (is_cut)
+	if (is_cut) {
 		td_cut(TD_CUT_END, ended->pc); /* who knows how far the others would have come, and what they share */
+		td_channel->done.incomparable = 1;
+	}
 	if (td_pick_is_tracing())
 		td_pick_end();
 	if (td_channel->job.detail && ended->end != TD_END_CRASH && ended->end != TD_END_HANG)

@@ -34,7 +34,7 @@ int td_lineage_is_kept(void)
 uint64_t td_lineage_of_child(const struct td_fiber *creator)
 {
 	if (creator && creator->id)
-		td_channel->done.many_creators = 1;
+		td_channel->done.incomparable = 1;
 	return creator ? td_mix(creator->lineage, creator->child_count + 1) : 1;
 }
 

@@ -45,6 +45,7 @@ static int lock_again(struct td_fiber *self, struct td_object *object, enum td_k
 		return -1;
 	td_point_write(self, kind, object->address, 0, pc);
 	self->pending.flags = flags;
+	self->pending.never_waits = 1;
 	if (object->kind == PTHREAD_MUTEX_ERRORCHECK) {
 		self->pending.flags |= TD_F_FAILED;
 		td_record(self, object->depth);

@@ -394,17 +394,25 @@ static struct td_fiber *silent_one(void)
 	return best;
 }
 
-/* All candidates; those that spin only if there is nobody else. */
+/* All candidates; those that spin, or have given up waiting again and again, only if there is nobody else. */
 static void find_decided(void)
 {
 	candidate_count = 0;
 	int sure = 1;
+	struct td_fiber *tired = NULL;
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
-		if (!td_enabled[i]->spinning)
-			candidates[candidate_count++] = td_enabled[i];
+		struct td_fiber *fiber = td_enabled[i];
+		if (fiber->spinning)
+			sure &= fiber->spins_for_sure;
+		else if (fiber->would_time_out && fiber->timeouts >= TD_MOST_TIMEOUTS)
+			tired = fiber;
 		else
-			sure &= td_enabled[i]->spins_for_sure;
+			candidates[candidate_count++] = fiber;
 	}
+	if (tired && candidate_count)
+		td_cut(TD_CUT_TIMEOUTS, tired->pending.pc);
+	else if (tired)
+		candidates[candidate_count++] = tired;
 	if (!sure || (is_by_reads_from() && candidate_count < td_enabled_count))
 		td_cut(TD_CUT_SPIN, quiet_pc());
 	if (!candidate_count && sure && td_channel->ended.end == TD_END_RUNNING)

@@ -104,7 +104,7 @@ static int conflicts_with_reads(const struct td_pending *op)
 
 static int could_wait(const struct td_pending *op)
 {
-	return !op->timed && !(op->flags & (TD_F_TRY | TD_F_TIMEOUT | TD_F_FAILED | TD_F_SPURIOUS));
+	return !op->timed && !op->never_waits && !(op->flags & (TD_F_TRY | TD_F_TIMEOUT | TD_F_FAILED | TD_F_SPURIOUS));
 }
 
 /* Whether the order of this operation and others makes no difference to anybody. */

@@ -266,6 +266,8 @@ void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind
 			td_pick_segment_over(fiber);
 		reschedule(fiber);
 	}
+	if (fiber->would_time_out && fiber->timeouts < UINT8_MAX)
+		fiber->timeouts++;
 	unlink_fiber(fiber);
 }
 
@@ -277,7 +279,9 @@ void td_order(const struct td_fiber *before, struct td_fiber *after)
 
 void td_missed(const struct td_fiber *fiber)
 {
-	if (td_pick_is_by_trace())
+	if (fiber->timeouts >= TD_MOST_TIMEOUTS && td_pick_is_systematic())
+		td_cut(TD_CUT_TIMEOUTS, fiber->pending.pc);
+	else if (td_pick_is_by_trace())
 		td_search_missed(fiber);
 	else if (td_pick_is_tracing())
 		td_cut(TD_CUT_READS_FROM, fiber->pending.pc);
@@ -392,6 +396,7 @@ void td_looked(struct td_fiber *fiber, uint64_t value)
 		if (td_pick_is_patient() && !goes_round(fiber, memory) && ++memory->rounds < PATIENCE)
 			return;
 		fiber->spinning = 1;
+		td_channel->done.incomparable |= !td_pick_is_systematic();
 		fiber->spin_stamp = fiber->stamp;
 		fiber->waker_count = 0;
 		td_pick_quiet();

@@ -7,6 +7,7 @@
 #include "pool.h"
 #include "sched.h"
 #include "shadow.h"
+#include "thread.h"
 #include "tree.h"
 
 enum { MAX_STEPS = TD_MAX_SEGMENTS };
@@ -96,7 +97,7 @@ int td_search_is_silent(const struct td_fiber *fiber)
 	case TD_YIELD:
 	case TD_SLEEP:
 	case TD_BARRIER_LEAVE: return 1;
-	case TD_EXIT: return !(*td_shadow(fiber->fs) & TD_SHADOW_SHARED);
+	case TD_EXIT: return !(*td_shadow(fiber->fs) & TD_SHADOW_SHARED) && !td_thread_ends_matter();
 	case TD_JOIN: return fiber->waiting && !fiber->pending.timed;
 	case TD_RECEIVE:
 	case TD_SELECT: return fiber->woken; /* that a sender met it was the sender's step */
@@ -130,13 +131,18 @@ static void end_step(void)
 		td_tree_unlock();
 }
 
-/* The thread with the lowest number that is awake, wholly or for some outcome. */
+/* Those who would give up waiting come last; then by number. */
+static uint32_t rank(const struct td_fiber *fiber)
+{
+	return fiber->name_number + (fiber->would_time_out ? TD_MAX_THREADS : 0u);
+}
+
+/* The first thread that is awake, wholly or for some outcome. */
 static struct td_fiber *pick_freely(const struct td_node *node, struct td_fiber **enabled, uint32_t count)
 {
 	struct td_fiber *best = NULL;
 	for (uint32_t i = 0; i < count; i++)
-		if ((!best || enabled[i]->name_number < best->name_number) &&
-		    !td_node_is_asleep(node, NULL, enabled[i]->name_number, TD_ANY_OUTCOME))
+		if ((!best || rank(enabled[i]) < rank(best)) && !td_node_is_asleep(node, NULL, enabled[i]->name_number, TD_ANY_OUTCOME))
 			best = enabled[i];
 	return best;
 }

@@ -53,6 +53,21 @@ static int is_last_one(const struct td_fiber *self)
 	return 1;
 }
 
+/* Without main the last thread that ends is the one to run what was registered with atexit, so which one that is matters. */
+static uint64_t TD_STATE last_end;
+
+int td_thread_ends_matter(void)
+{
+	return *td_shadow((uint64_t)&last_end) & TD_SHADOW_SHARED;
+}
+
+static _Noreturn void exit_as_last(const struct td_fiber *fiber)
+{
+	if (fiber->id && !td_thread_ends_matter() && td_channel->job.learn)
+		td_shadow_learn((uint64_t)&last_end);
+	td_exit(0, 0);
+}
+
 void td_thread_run_destructors(struct td_fiber *fiber)
 {
 	while (fiber->destructors) {
@@ -79,11 +94,13 @@ static void abandon_robust(struct td_fiber *fiber)
 static _Noreturn void end_thread(struct td_fiber *fiber)
 {
 	td_thread_run_destructors(fiber);
-	if (is_last_one(fiber))
-		td_exit(0, 0);
+	if (is_last_one(fiber) && !td_thread_ends_matter())
+		exit_as_last(fiber);
 	td_point_write(fiber, TD_EXIT, fiber->fs, 0, fiber->entry + 1);
+	if (td_thread_ends_matter())
+		td_record_also(fiber, (uint64_t)&last_end);
 	if (is_last_one(fiber))
-		td_exit(0, 0);
+		exit_as_last(fiber);
 	abandon_robust(fiber);
 	td_record(fiber, 0)->object = fiber->id;
 	td_progress(fiber);
@@ -296,6 +313,7 @@ TD_EXPORT int pthread_cancel(pthread_t thread)
 	struct td_fiber *fiber = td_fiber_of_handle(thread);
 	if (!fiber)
 		return ESRCH;
+	td_cut(TD_CUT_CANCEL, TD_HERE); /* cancellation points are no events */
 	see_end_of(fiber);
 	td_point_write(self, TD_CANCEL, thread, 0, TD_HERE);
 	td_record(self, fiber->id)->object = fiber->id;

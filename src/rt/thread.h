@@ -12,6 +12,7 @@ int td_thread_detach(pthread_t thread, uint64_t pc);
 _Noreturn void td_thread_exit(void *result);
 
 /* C++ thread_locals and thread-specific values of an ending thread. */
+int td_thread_ends_matter(void);           /* in which order threads end can be noticed */
 void td_thread_run_destructors(struct td_fiber *fiber);
 
 /* At a cancellation point: does not return if the thread has been cancelled. */

@@ -94,7 +94,7 @@ static void add_counts(void)
 			sum->cut_pc[i] = now->cut_pc[i];
 	sum->bound_cut |= now->bound_cut;
 	sum->refused |= now->refused;
-	sum->many_creators |= now->many_creators;
+	sum->incomparable |= now->incomparable;
 	sum->file_writes |= now->file_writes;
 	sum->warned_range |= now->warned_range;
 	sum->beat++;

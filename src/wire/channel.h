@@ -166,6 +166,8 @@ enum td_cut {
 	TD_CUT_CHOICE, /* of several choices in one atomic stretch, not all outcomes */
 	TD_CUT_FINDING, /* an execution that had come to a finding came to another */
 	TD_CUT_READS_FROM, /* a search by what reads read from did not follow all that could have been read */
+	TD_CUT_CANCEL, /* a thread was cancelled: when it notices is not a matter of every order */
+	TD_CUT_TIMEOUTS, /* a thread gave up waiting again and again */
 	TD_CUT_PORTS,  /* several receivers at one port, or a selective wait over ports that hold messages */
 	TD_CUT_END,    /* the program ended while threads could still run */
 	TD_CUTS
@@ -183,7 +185,8 @@ struct td_done {
 	uint32_t bound_cut;    /* ... and left something out: a bit 1 << enum td_cut for each reason */
 	uint64_t cut_pc[TD_CUTS]; /* where that was first; 0: no place in the program */
 	double fraction;       /* of a depth-first or systematic search's tree, as far as it is known, that has been tried */
-	uint32_t many_creators; /* threads were created by others than main */
+	uint32_t incomparable; /* executions whose classes a systematic search may not have: threads created by others than
+				  main or in the place of others, loops that wait, an end while others could go on */
 	uint32_t refused;      /* UNSUPPORTED is because of the systematic search; other policies can run the program */
 	uint32_t file_writes;  /* the program opened a file for writing */
 	uint32_t grown;        /* a systematic search has ended early, because more is shared than was known */

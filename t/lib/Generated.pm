@@ -137,9 +137,10 @@ sub compare_results {
 # Explores a program by brute force and in a mode.  {skipped}: it is too large; {faults}: what is wrong, empty if nothing is.
 sub compare {
 	my ($binary, $mode, @arguments) = @_;
-	my $oracle = explore_classes($binary, 'interleaving', $mode, MOST, @arguments);
+	my ($equivalence) = $mode =~ /(\w+)/;
+	my $oracle = explore_classes($binary, 'interleaving', $equivalence, MOST, @arguments);
 	return { skipped => 1, faults => [], oracle => $oracle } if $oracle->{verdict} eq 'stopped' && $oracle->{err} eq '';
-	my $tried = explore_classes($binary, $mode, $mode, 2 * MOST, @arguments);
+	my $tried = explore_classes($binary, $mode, $equivalence, 2 * MOST, @arguments);
 	my @faults = compare_results($mode, $oracle, $tried, listing($binary, @arguments));
 	return { faults => \@faults, oracle => $oracle, tried => $tried };
 }
@@ -147,9 +148,9 @@ sub compare {
 # The same for what is done without options: the classes of both phases together are those of brute force.
 sub compare_usual {
 	my ($binary, @arguments) = @_;
-	my $oracle = explore_classes($binary, 'interleaving', MOST, @arguments);
+	my $oracle = explore_classes($binary, 'interleaving', 'trace', MOST, @arguments);
 	return { skipped => 1, faults => [], oracle => $oracle } if $oracle->{verdict} eq 'stopped' && $oracle->{err} eq '';
-	my $tried = explore_classes($binary, 'usual', 2 * MOST, @arguments);
+	my $tried = explore_classes($binary, 'usual', 'trace', 2 * MOST, @arguments);
 	# Where threads create threads, their memory lies at other places in another exploration: only the number can be compared.
 	my $is_nested = listing($binary, @arguments) =~ /^thread.*\n(?: .*\n)*? +\d+ +create/m;
 	my @faults = $is_nested ? () : differences('class', $oracle->{times}, $tried->{times});
