@@ -150,6 +150,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 		{ "keep-going", 'k', TD_OPTION_FLAG, &explore->keep_going, NULL, .help = "look for more after the first finding" },
 		{ "jobs", 'j', TD_OPTION_NUMBER, &explore->workers, "N",
 		  .help = "so many processes share a search of --equivalence trace (1)", .least = 1 },
+		{ "checkpoint", 0, TD_OPTION_STRING, &explore->checkpoint, "FILE",
+		  .help = "go on with the search of --equivalence that is in this file, and leave it there if it is stopped" },
 		TD_CONTROL_OPTIONS(explore),
 		{ "isolate", 0, TD_OPTION_CHOICE, &explore->isolate, "HOW",
 		  .help = "inplace: put memory back between executions; fork: a child for each; auto", .choices = isolations },
@@ -224,6 +226,8 @@ int cmd_explore(int argc, char **argv)
 	if (at >= argc)
 		usage("which program? See treadle explore --help");
 	choose_strategy(&settings);
+	if (settings.explore.checkpoint && !settings.equivalence)
+		usage("--checkpoint needs --equivalence: other explorations have no end to go on to");
 	if (settings.explore.workers > TD_MOST_WORKERS)
 		usage("--jobs takes 1 to %d", TD_MOST_WORKERS);
 	if (settings.explore.workers > 1 && !td_strategy_can_be_shared(&settings.explore.strategy))

@@ -1,11 +1,15 @@
 #include "explorer.h"
 
+#include "checkpoint.h"
 #include "interrupt.h"
 #include "phases.h"
 #include "prepare.h"
 #include "replay.h"
 
 #include <stdlib.h>
+#include <unistd.h>
+
+static const double checkpoint_seconds = 30;
 
 enum {
 	BATCH = 16384,     /* executions in a job: the ring of fingerprints must not come round between two ticks */
@@ -316,6 +320,20 @@ static void get_ready(struct td_explorer *self)
 	td_phases_ready(self);
 }
 
+/* Now and then, and at the end; when there is nothing left to go on with, there is no checkpoint. */
+static void keep_checkpoint(struct td_explorer *self)
+{
+	const char *path = self->options->checkpoint;
+
+	if (!path || (!self->over && td_now() - self->saved < checkpoint_seconds))
+		return;
+	self->saved = td_now();
+	if (self->over && self->summary->verdict != TD_STOPPED)
+		unlink(path);
+	else if (self->summary->findings == 0 || self->options->keep_going)
+		td_checkpoint_save(self, path);
+}
+
 void td_explore(const struct td_command *command, const struct td_explore_options *options, struct td_summary *summary)
 {
 	struct td_explorer self = {
@@ -335,9 +353,13 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 	td_progress_begin(&self.progress, options->quiet);
 	td_phases_begin(&self);
 	td_interrupt_catch();
-	get_ready(&self);
-	while (!self.over)
+	if (!options->checkpoint || !td_checkpoint_load(&self, options->checkpoint))
+		get_ready(&self);
+	self.saved = td_now();
+	while (!self.over) {
 		run_batch(&self);
+		keep_checkpoint(&self);
+	}
 	td_progress_clear(&self.progress);
 	td_phases_end(&self);
 	summary->classes = self.classes.count;

@@ -31,6 +31,7 @@ struct td_explore_options {
 	double time;             /* seconds at most; 0: no limit; negative: as is usual for the strategy */
 	double watchdog;
 	const char *classes;     /* file for the fingerprints of the classes, or NULL */
+	const char *checkpoint;  /* file to go on from and to leave a search in that is stopped, or NULL */
 	uint64_t workers;        /* processes that share a systematic search */
 	int classes_of;          /* enum td_classes_of */
 	int self_check;          /* of the runtime: slow, for its own tests */

@@ -47,6 +47,7 @@ struct td_explorer {
 	struct td_opening opening;
 	uint64_t idle;               /* jobs in a row without an execution */
 	double deadline;             /* 0: none */
+	double saved;                /* when a checkpoint was last written */
 	int is_exploring;            /* a job makes executions that count */
 	int warned_files, warned_ranges;
 	int over;

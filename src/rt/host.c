@@ -201,6 +201,8 @@ static void run_job(void)
 		td_lineage_reset();
 		td_readsfrom_reset();
 	}
+	if (!job->restart && job->kind == TD_JOB_EXPLORE && job->policy_count == 1 && job->policies[0].kind == TD_POLICY_TRACES)
+		td_search_check();
 	if (job->kind == TD_JOB_FOLLOW) {
 		td_pick_take_schedule();
 		job->count = 1;

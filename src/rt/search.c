@@ -20,6 +20,7 @@ struct search {
 	uint32_t used;           /* so many steps have ever been on it */
 	uint32_t own_from;       /* nodes on the way from here on are this worker's own; those before are shared */
 	uint32_t has_work;
+	uint64_t code_at;        /* of the first worker: where the program lay when the search began */
 	uint32_t wasted;         /* executions that found everything asleep */
 };
 
@@ -58,6 +59,7 @@ void td_search_reset(uint32_t workers)
 		forget(i);
 	searches[0].has_work = 1;
 	td_tree_reset();
+	searches[0].code_at = (uint64_t)td_search_reset;
 	td_dependence_reset();
 }
 
@@ -67,6 +69,12 @@ uint32_t td_search_wasted(void)
 	for (uint32_t i = 0; i == 0 || i < td_channel->workers; i++)
 		sum += searches[i].wasted;
 	return sum;
+}
+
+void td_search_check(void)
+{
+	if (searches[0].code_at != (uint64_t)td_search_reset)
+		td_panic("the system gives each process other addresses, so a search cannot go on in another one");
 }
 
 int td_search_has_work(void)

@@ -85,6 +85,7 @@ struct td_step {
 void td_search_setup(void);
 void td_search_belong(uint32_t worker);     /* from now on the search is this worker's */
 void td_search_reset(uint32_t workers);     /* a new search with so many workers: the first one has all of it */
+void td_search_check(void);                 /* another process goes on with it: does everything lie where it lay? */
 int td_search_has_work(void);               /* the worker has something to do */
 int td_search_find_work(void);              /* for a worker that has none, from others; 0: there is nothing now */
 int td_search_share(void);                  /* after an execution: let the others see more of this worker's nodes */
