@@ -70,7 +70,7 @@ const uint32_t *td_clock_before(uint32_t step)
 int td_happens_before(uint32_t first, uint32_t second)
 {
 	const struct td_step *step = td_search_step(first);
-	return clock_of(second)[step->thread] >= step->number;
+	return first < second && clock_of(second)[step->thread] >= step->number;
 }
 
 void td_dependence_setup(void)
@@ -122,9 +122,9 @@ void td_dependence_begin(uint32_t kept)
 	threads_used = 1;
 }
 
-static void join(uint32_t *into, const uint32_t *from)
+static void join(uint32_t *into, const uint32_t *from, uint32_t width)
 {
-	for (uint32_t i = 0; i < threads_used; i++)
+	for (uint32_t i = 0; i < width; i++)
 		into[i] = into[i] > from[i] ? into[i] : from[i];
 }
 
@@ -409,7 +409,7 @@ static void find_other_outcomes(uint32_t index)
 
 static void apply_order(const struct order *order)
 {
-	join(thread_clocks + (uint64_t)order->after * stride, thread_clocks + (uint64_t)order->before * stride);
+	join(thread_clocks + (uint64_t)order->after * stride, thread_clocks + (uint64_t)order->before * stride, threads_used);
 }
 
 /* The timestamp of a step is known at its end; what depends on it has to wait till then. */
@@ -452,19 +452,20 @@ void td_dependence_end_step(uint32_t index, int is_new)
 	uint32_t *clock = clock_of(index), *mine = thread_clocks + (uint64_t)step->thread * stride;
 	if (is_new) {
 		uint32_t *before = clocks_before + (uint64_t)index * stride;
-		td_plain_copy(before, mine, stride * sizeof *before);
-		td_plain_copy(clock, mine, stride * sizeof *clock);
+		step->threads = (uint16_t)((threads_used + 3) & ~3u);
+		td_plain_copy(before, mine, step->threads * sizeof *before);
+		td_plain_copy(clock, mine, step->threads * sizeof *clock);
 		step->number = ++clock[step->thread];
 		for (uint32_t i = 0; i < depend_count; i++)
 			if (depends_on[i] != index)
-				join(clock, clock_of(depends_on[i]));
+				join(clock, clock_of(depends_on[i]), td_search_step(depends_on[i])->threads);
 		for (uint32_t i = 0; after_threads >> i; i++)
 			if (after_threads >> i & 1)
-				join(clock, thread_clocks + (uint64_t)i * stride);
+				join(clock, thread_clocks + (uint64_t)i * stride, threads_used);
 		find_races(index, before);
 		find_other_outcomes(index);
 	}
-	td_plain_copy(mine, clock, stride * sizeof *mine);
+	td_plain_copy(mine, clock, step->threads * sizeof *mine);
 	for (uint32_t i = 0; i < order_count; i++)
 		apply_order(&orders[i]);
 	order_count = 0;

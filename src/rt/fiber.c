@@ -175,12 +175,14 @@ static TD_OUTERMOST void trampoline(void)
 	td_thread_main(td_current);
 }
 
+typedef uint64_t four __attribute__((vector_size(32)));
+
 static int is_zero(const uint64_t *words, size_t count)
 {
-	uint64_t all = 0;
-	for (size_t i = 0; i < count; i++)
-		all |= words[i];
-	return !all;
+	four all = {0};
+	for (size_t i = 0; i < count; i += 4)
+		all |= *(const four *)(const void *)&words[i];
+	return !(all[0] | all[1] | all[2] | all[3]);
 }
 
 /* What the previous user of the stack left behind must not be seen: a read of an uninitialised local would make executions

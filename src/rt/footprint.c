@@ -12,6 +12,8 @@ static int touches_overlap(const struct td_touch *a, const struct td_touch *b)
 
 int td_footprints_depend(const struct td_footprint *a, const struct td_footprint *b)
 {
+	if (a->count == 1 && b->count == 1)
+		return touches_overlap(a->items, b->items);
 	for (uint32_t i = 0; i < a->count; i++)
 		for (uint32_t k = 0; k < b->count; k++)
 			if (touches_overlap(&a->items[i], &b->items[k]))

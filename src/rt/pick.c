@@ -32,6 +32,7 @@ static uint32_t TD_STATE cost;           /* depth-first: bound used up */
 static uint64_t TD_STATE change_points[MAX_CHANGE_POINTS];
 static uint32_t TD_STATE last_change;    /* event count when something last changed */
 static uint8_t TD_STATE some_quiet;      /* a fibre may be spinning, yielding or only able to time out */
+static uint8_t TD_STATE none_silent;     /* of those that can run, when it was last looked; only the current one can have changed */
 static struct td_fiber TD_STATE **candidates;
 static uint32_t TD_STATE candidate_count;
 static uint8_t TD_STATE systematic;
@@ -197,6 +198,11 @@ void td_pick_new_operation(struct td_fiber *fiber)
 {
 	if (policy.kind == TD_POLICY_POS)
 		fiber->priority = next_random();
+}
+
+void td_pick_enabled(void)
+{
+	none_silent = 0;
 }
 
 void td_pick_changed(void)
@@ -385,12 +391,15 @@ double td_pick_fraction(void)
 }
 
 /* Operations that nobody notices come first, so that at a decision everybody stands before one that matters. */
-static struct td_fiber *silent_one(void)
+static struct td_fiber *silent_one(const struct td_fiber *current)
 {
 	struct td_fiber *best = NULL;
+	if (none_silent && current && !td_search_is_silent(current))
+		return NULL;
 	for (uint32_t i = 0; i < td_enabled_count; i++)
 		if ((!best || td_enabled[i]->id < best->id) && td_search_is_silent(td_enabled[i]))
 			best = td_enabled[i];
+	none_silent = !best;
 	return best;
 }
 
@@ -432,9 +441,9 @@ static struct td_fiber *depth_first(const struct td_fiber *current)
 	return candidates[step(candidate_count, candidate_count, 0)];
 }
 
-static struct td_fiber *systematically(void)
+static struct td_fiber *systematically(const struct td_fiber *current)
 {
-	struct td_fiber *silent = silent_one();
+	struct td_fiber *silent = silent_one(current);
 	if (silent)
 		return silent;
 	struct td_fiber *prescribed = td_pick_is_by_trace() ? td_search_prescribed() : NULL;
@@ -515,7 +524,7 @@ struct td_fiber *td_pick(struct td_fiber *current)
 	if (unlikely(!td_enabled_count))
 		return NULL;
 	if (systematic)
-		return systematically();
+		return systematically(current);
 	if (td_enabled_count == 1 && !some_quiet)
 		return td_enabled[0];
 	if (likely(!some_quiet && policy.kind == TD_POLICY_RANDOM))

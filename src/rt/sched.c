@@ -33,6 +33,7 @@ static void enable(struct td_fiber *fiber, int on)
 		return;
 	fiber->enabled = (uint8_t)on;
 	if (on) {
+		td_pick_enabled();
 		fiber->enabled_index = td_enabled_count;
 		td_enabled[td_enabled_count++] = fiber;
 		return;

@@ -76,6 +76,7 @@ struct td_step {
 	uint16_t thread;         /* its name number, see lineage.h */
 	uint16_t outcome;        /* of its choice: 0 if it makes none; TD_ANY_OUTCOME: the first that has not been tried */
 	uint16_t outcome_count;  /* out of so many: 1 if it makes none */
+	uint16_t threads;        /* its timestamp has so many numbers; those of other threads are 0 */
 	uint32_t number;         /* of the thread's steps, from 1 */
 	struct td_footprint footprint;
 	struct td_node *node;    /* where it was taken */
