@@ -45,6 +45,7 @@ static struct td_fiber *swap_turn(volatile void *address, uint32_t size, uint64_
 
 static void done(struct td_fiber *fiber, uint64_t before, uint64_t after)
 {
+	fiber->found = before;
 	struct td_event *event = td_record(fiber, after);
 	event->aux = (uint32_t)(before & 0xffffff) | (uint32_t)fiber->generation << 24;
 	if (event->kind == TD_READ || before == after)

@@ -89,6 +89,7 @@ struct td_fiber {
 	uint32_t yielded_at;        /* event count when it said that others should run first */
 	uint64_t priority;          /* the policies' */
 	uint64_t hash;              /* of its past, for the fingerprint */
+	uint64_t found;             /* the value that an atomic operation has found */
 	uint64_t expected;          /* the value that a pending compare-and-swap wants to find */
 	uint8_t is_swap;            /* the pending atomic operation is one */
 	struct td_pending pending;

@@ -95,11 +95,11 @@ static void fingerprint(struct td_fiber *fiber, uint64_t object, uint32_t size, 
 	leave_mark(object, end, writes, fiber->hash);
 }
 
-/* A compare-and-swap or a try that has failed would have written in another order; what an operation depends on must not
- * depend on the order, or continuations could not be compared. */
+/* A try that has failed would have written in another order; what an operation depends on must not depend on the order, or
+ * continuations could not be compared.  Of a compare-and-swap it can be foretold (td_reverse). */
 static int conflicts_with_reads(const struct td_pending *op)
 {
-	return op->writes || (op->flags & TD_F_FAILED);
+	return op->writes || (!op->size && (op->flags & TD_F_FAILED));
 }
 
 static int could_wait(const struct td_pending *op)
@@ -120,6 +120,17 @@ static int depends_on_nothing(const struct td_fiber *fiber)
 	}
 }
 
+/* A plain write has been announced only: memory is still as it was. */
+static void describe_values(const struct td_fiber *fiber, struct td_touch *touch)
+{
+	int atomic = fiber->pending.flags & TD_F_ATOMIC;
+	touch->is_swap = atomic && fiber->is_swap;
+	touch->expected = fiber->expected;
+	touch->found = fiber->found;
+	if (!atomic && touch->writes && touch->size <= 8 && !(touch->size & (touch->size - 1)))
+		td_peek(touch->address, touch->size, &touch->found);
+}
+
 /* For a systematic search: what the operation depends on. */
 static void touch(const struct td_fiber *fiber)
 {
@@ -136,6 +147,8 @@ static void touch(const struct td_fiber *fiber)
 	struct td_touch touch = {.address = op->object, .size = op->size, .writes = (uint8_t)conflicts_with_reads(op)};
 	if (could_wait(op) && op->kind != TD_COND_WAKE)
 		touch.kind = op->kind;
+	if (op->size)
+		describe_values(fiber, &touch);
 	td_pick_touch(fiber, &touch);
 }
 

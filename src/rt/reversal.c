@@ -221,11 +221,26 @@ static void insert(struct td_node *node, const struct td_node *taken, struct con
 	continuation->looked_at = TD_NO_STEP;
 }
 
+/* A compare-and-swap that comes before a write finds what that has found. */
+static void foretell_swap(struct td_touch *swap, const struct td_footprint *first)
+{
+	for (uint32_t i = 0; i < first->count; i++) {
+		const struct td_touch *other = &first->items[i];
+		if (!other->writes || other->address >= swap->address + swap->size || swap->address >= other->address + other->size)
+			continue;
+		int same_place = other->address == swap->address && other->size == swap->size;
+		swap->writes = !same_place || other->found == swap->expected;
+	}
+}
+
 static void describe_last(struct continuation *self, const struct td_race *race)
 {
 	if (race->second != TD_NO_STEP) {
 		const struct td_step *step = td_search_step(race->second);
 		td_footprint_copy(&self->last_footprint, &step->footprint);
+		for (uint32_t i = 0; i < self->last_footprint.count; i++)
+			if (self->last_footprint.items[i].is_swap)
+				foretell_swap(&self->last_footprint.items[i], &td_search_step(race->first)->footprint);
 		self->last_thread = step->thread;
 		self->last_outcome = step->outcome_count > 1 ? TD_ANY_OUTCOME : 0;
 		return;
