@@ -10,7 +10,7 @@
 
 enum { MOST_THREADS = 64, PLACES = 1 << 18, HEADS = 1 << 16, MAX_RACES = 1 << 20, MAX_ORDERS = 4096, MAX_NEAR = 4096 };
 
-#define CLOCK_TABLE ((uint64_t)TD_MAX_SEGMENTS * MOST_THREADS)
+#define CLOCK_TABLE ((uint64_t)TD_MAX_SEGMENTS * 2 * MOST_THREADS)
 
 /* A piece of memory within eight bytes, or a synchronisation object: who touched it last. */
 struct place {
@@ -32,10 +32,10 @@ struct order {
 };
 
 /* Shared with forked children: what is looked at after the execution. */
-static uint32_t TD_STATE *clocks, *clocks_before;   /* a stretch of `stride` a step; before: without what it depends on */
+static uint32_t TD_STATE *clocks;                   /* for a step two timestamps: without what it depends on, and with it */
 static struct td_race TD_STATE *races;
 static uint32_t TD_STATE *race_count;
-static uint32_t TD_STATE *all_clocks, *all_clocks_before, *race_counts; /* of all workers */
+static uint32_t TD_STATE *all_clocks, *race_counts; /* of all workers */
 static struct td_race TD_STATE *all_races;
 static uint32_t TD_STATE stride;
 
@@ -57,14 +57,20 @@ static uint8_t TD_STATE looking;                    /* it is new: its dependence
 static uint32_t TD_STATE depends_on[MAX_NEAR], depend_count, rivals[MAX_NEAR], rival_count;
 static uint64_t TD_STATE after_threads;             /* a bit for each thread all of whose past it depends on */
 
+static uint32_t *before_of(uint32_t step)
+{
+	return clocks + (uint64_t)step * 2 * stride;
+}
+
+/* Right behind the other, so that with few threads both are in one line of the cache. */
 static uint32_t *clock_of(uint32_t step)
 {
-	return clocks + (uint64_t)step * stride;
+	return before_of(step) + td_search_step(step)->threads;
 }
 
 const uint32_t *td_clock_before(uint32_t step)
 {
-	return clocks_before + (uint64_t)step * stride;
+	return before_of(step);
 }
 
 int td_happens_before(uint32_t first, uint32_t second)
@@ -77,7 +83,6 @@ void td_dependence_setup(void)
 {
 	stride = MOST_THREADS;
 	all_clocks = td_pool_table(TD_MOST_WORKERS * CLOCK_TABLE * sizeof *clocks);
-	all_clocks_before = td_pool_table(TD_MOST_WORKERS * CLOCK_TABLE * sizeof *clocks);
 	all_races = td_pool_table((uint64_t)TD_MOST_WORKERS * MAX_RACES * sizeof *races);
 	race_counts = td_pool_table(TD_MOST_WORKERS * sizeof *race_counts);
 }
@@ -85,7 +90,6 @@ void td_dependence_setup(void)
 void td_dependence_belong(uint32_t worker)
 {
 	clocks = all_clocks + worker * CLOCK_TABLE;
-	clocks_before = all_clocks_before + worker * CLOCK_TABLE;
 	races = all_races + (uint64_t)worker * MAX_RACES;
 	race_count = &race_counts[worker];
 }
@@ -449,10 +453,11 @@ void td_dependence_after_thread(const struct td_fiber *before)
 void td_dependence_end_step(uint32_t index, int is_new)
 {
 	struct td_step *step = td_search_step(index);
+	if (is_new)
+		step->threads = (uint16_t)((threads_used + 3) & ~3u);
 	uint32_t *clock = clock_of(index), *mine = thread_clocks + (uint64_t)step->thread * stride;
 	if (is_new) {
-		uint32_t *before = clocks_before + (uint64_t)index * stride;
-		step->threads = (uint16_t)((threads_used + 3) & ~3u);
+		uint32_t *before = before_of(index);
 		td_plain_copy(before, mine, step->threads * sizeof *before);
 		td_plain_copy(clock, mine, step->threads * sizeof *clock);
 		step->number = ++clock[step->thread];
