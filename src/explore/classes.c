@@ -35,6 +35,7 @@ void td_classes_add(struct td_classes *self, uint64_t fingerprint, uint32_t time
 
 	if (!self->slots[at] && self->count == TD_CLASS_MOST) {
 		self->full = 1;
+		self->beyond++;
 		return;
 	}
 	if (!self->slots[at]) {
@@ -56,6 +57,7 @@ void td_classes_clear(struct td_classes *self)
 		memset(self->slots, 0, TD_CLASS_SLOTS * sizeof *self->slots);
 	self->count = 0;
 	self->full = 0;
+	self->beyond = 0;
 }
 
 void td_classes_drop(struct td_classes *self)

@@ -26,6 +26,7 @@ struct td_classes {
 	uint32_t *times; /* how often each was seen */
 	uint64_t count;
 	int full;        /* something new did not fit */
+	uint64_t beyond; /* additions that did not fit: as many classes, if none of them came twice */
 };
 
 void td_classes_init(struct td_classes *self);

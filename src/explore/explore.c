@@ -250,7 +250,7 @@ static void deal_with_job(struct td_explorer *self)
 		td_phases_start_again(self);
 	} else if (done->exhausted && self->strategy.depth_first >= 0) {
 		td_phases_exhausted(self);
-	} else if (!self->session->pid && td_strategy_is_tracing(&self->strategy)) {
+	} else if (self->session->lost && td_strategy_is_tracing(&self->strategy)) {
 		td_phases_lost(self);
 	}
 }
@@ -364,6 +364,10 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 	td_phases_end(&self);
 	summary->classes = self.classes.count;
 	summary->classes_full = self.classes.full;
+	if (td_strategy_is_tracing(&self.strategy)) { /* makes no class twice */
+		summary->classes += self.classes.beyond;
+		summary->classes_full = 0;
+	}
 	td_cuts_name(&summary->cuts, self.session->channel);
 	if (options->classes)
 		td_classes_write(&self.classes, options->classes);

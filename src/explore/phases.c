@@ -227,7 +227,7 @@ void td_phases_end(struct td_explorer *self)
 {
 	struct td_opening *opening = &self->opening;
 
-	if (opening->is_incomparable)
+	if (opening->is_incomparable || self->classes.full) /* a full table could not tell which of them are new */
 		opening->classes.count = 0;
 	for (size_t i = 0; i < opening->classes.count; i++)
 		td_classes_add(&self->classes, opening->classes.items[i].fingerprint, opening->classes.items[i].times);

@@ -254,6 +254,7 @@ static void end_hung(struct td_session *self)
 	td_session_stop(self);
 	if (answered && ended->end != TD_END_HANG)
 		return; /* it had come to an end of its own meanwhile */
+	self->lost = !answered;
 	if (!answered)
 		ended = write_end(self, TD_END_HANG);
 	if (activity == TD_BLOCKED) {
@@ -309,6 +310,7 @@ static int wait_for_end(struct td_session *self)
 			break;
 		if (has_ended(self, &status)) {
 			explain_death(self, status);
+			self->lost = 1;
 			break;
 		}
 		if (__atomic_load_n(&channel->done.beat, __ATOMIC_RELAXED) != beat) {
@@ -347,6 +349,7 @@ int td_session_run(struct td_session *self, const struct td_job *job)
 
 	if (self->pid && has_ended(self, &status))
 		self->pid = 0;
+	self->lost = 0;
 	prepare(self, job);
 	if (!self->pid)
 		start(self);

@@ -26,6 +26,7 @@ struct td_session {
 	double watchdog;               /* seconds without progress after which an execution counts as hung; 0: never */
 	void (*tick)(void *context);   /* called about every 50 ms while a job runs, and once at its end; may be NULL */
 	void *context;
+	int lost;                      /* the process of the last job died before it could say so: its search is in no good state */
 	/* private */
 	int channel_fd, input_fd, output_fd;
 	pid_t pid;                     /* 0: no process */

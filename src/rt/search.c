@@ -191,6 +191,20 @@ static void begin_step(struct td_fiber *fiber)
 	td_dependence_begin_step(fiber, index, index >= search->kept);
 }
 
+/* What was foretold cannot happen: where a branch leads depends on what an operation waits for, and that is not always known. */
+static _Noreturn void give_up_branch(void)
+{
+	uint32_t index = search->length;
+	if (td_search_is_shared(index))
+		td_tree_lock();
+	td_node_abandon(steps[index].child);
+	if (td_search_is_shared(index))
+		td_tree_unlock();
+	search->own_from = index < search->own_from ? index : search->own_from;
+	search->wasted++;
+	td_finish_wasted();
+}
+
 /* A thread that spins may be prescribed all the same: one more round changes nothing. */
 struct td_fiber *td_search_prescribed(void)
 {
@@ -202,8 +216,7 @@ struct td_fiber *td_search_prescribed(void)
 			begin_step(td_enabled[i]);
 			return td_enabled[i];
 		}
-	search->wasted++;
-	td_finish_wasted();
+	give_up_branch();
 }
 
 struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count)

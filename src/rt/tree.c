@@ -74,6 +74,8 @@ static void drop_children(struct td_node *node)
 	while (node->first_child) {
 		struct td_node *child = node->first_child;
 		node->first_child = child->next;
+		drop_children(child);
+		drop_sleepers(child);
 		td_footprint_drop(&child->footprint);
 		td_pool_give(child, sizeof *child);
 	}
@@ -145,6 +147,15 @@ static int can_close(const struct td_node *node)
 		if (sleeper->origin->state != TD_DONE)
 			return 0;
 	return 1;
+}
+
+void td_node_abandon(struct td_node *node)
+{
+	drop_children(node);
+	drop_sleepers(node);
+	node->state = TD_DONE;
+	node->untested = 0;
+	node->outcome_count = 1;
 }
 
 int td_node_close(struct td_node *node)

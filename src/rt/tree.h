@@ -28,6 +28,9 @@ int td_node_is_asleep(const struct td_node *node, const struct td_node *child, u
 /* The first child that can be tried now, or NULL. */
 struct td_node *td_node_waiting(const struct td_node *node);
 
+/* The step to this node cannot be taken: there is nothing to explore. */
+void td_node_abandon(struct td_node *node);
+
 /* Returns whether the node is done now. */
 int td_node_close(struct td_node *node);
 
