@@ -76,7 +76,7 @@ ok($binary, 'the generator compiles') or BAIL_OUT($messages);
 is($messages || '', '', 'without a warning');
 subtest 'the generator' => sub { check_generator($binary) };
 check_programs($binary, 'trace', $programs);
-for my $features ('memory', 'atomics', 'locks', 'semaphores,memory', 'conditions,memory', 'choices,atomics', "memory,locks,conditions,$on_request") {
+for my $features ('memory', 'atomics', 'memory,atomics,branches', 'locks', 'semaphores,memory', 'conditions,memory', 'choices,atomics', "memory,locks,conditions,$on_request") {
 	check_programs($binary, 'trace', $programs / 3, '--features', $features);
 }
 check_programs($binary, 'usual', $programs / 3);

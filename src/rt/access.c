@@ -34,6 +34,14 @@ static int see(struct td_fiber *fiber, uint64_t address, uint64_t size, int writ
 	return shared;
 }
 
+int td_is_shared(uint64_t address, uint64_t size)
+{
+	for (uint64_t at = address; at < address + size; at = (at | 7) + 1)
+		if (*td_shadow(at) & TD_SHADOW_SHARED)
+			return 1;
+	return 0;
+}
+
 int td_is_private(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc)
 {
 	fiber->op++;
@@ -67,7 +75,7 @@ static void read_event(struct td_fiber *fiber, uint64_t address, uint64_t size, 
 	uint64_t value = 0;
 	td_point(fiber, TD_READ, address, (uint32_t)size, pc);
 	fiber->pending.flags = flags;
-	fiber->pending.unshared = !(*td_shadow(address) & TD_SHADOW_SHARED);
+	fiber->pending.unshared = !td_is_shared(address, size);
 	td_access_check(fiber, address, size, 0, pc);
 	td_peek(address, size >= 8 ? 8 : size >= 4 ? 4 : (unsigned)size, &value);
 	td_record(fiber, value);
@@ -78,7 +86,7 @@ static void write_event(struct td_fiber *fiber, uint64_t address, uint64_t size,
 {
 	td_point_write(fiber, TD_WRITE, address, (uint32_t)size, pc);
 	fiber->pending.flags = flags;
-	fiber->pending.unshared = !(*td_shadow(address) & TD_SHADOW_SHARED);
+	fiber->pending.unshared = !td_is_shared(address, size);
 	td_access_check(fiber, address, size, 1, pc);
 	td_record(fiber, 0);
 	td_record_value_later(fiber);
@@ -126,7 +134,7 @@ static void record_along(struct td_fiber *fiber, uint64_t address, uint64_t size
 	td_record_look(fiber);
 	fiber->pending = (struct td_pending){.object = address, .pc = pc, .size = (uint32_t)size, .writes = (uint8_t)write,
 					     .kind = write ? TD_WRITE : TD_READ, .flags = size > 8 ? TD_F_RANGE : 0,
-					     .unshared = !(*td_shadow(address) & TD_SHADOW_SHARED)};
+					     .unshared = !td_is_shared(address, size)};
 	td_access_check(fiber, address, size, write, pc);
 	if (!write)
 		td_peek(address, size >= 8 ? 8 : size >= 4 ? 4 : (unsigned)size, &value);

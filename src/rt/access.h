@@ -14,6 +14,9 @@ void td_access_range(uint64_t address, uint64_t size, int write, uint64_t pc);
 /* A block is copied: one scheduling point, for nobody can come between reading and writing. */
 void td_access_copy(uint64_t to, uint64_t from, uint64_t size, uint64_t pc);
 
+/* Is any part of it known to be shared? */
+int td_is_shared(uint64_t address, uint64_t size);
+
 /* Is the memory that an atomic operation works on known to be touched by one thread only?  Also checks that it may be
  * touched at all and learns. */
 int td_is_private(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc);

@@ -25,7 +25,7 @@ static uint32_t choose(uint32_t n, uint64_t pc)
 	self->pending.object = (uint64_t)self->name_number << 32; /* concerns nobody else */
 	uint32_t outcome = td_choice(n);
 	td_record(self, outcome);
-	self->hash = td_mix(self->hash, outcome);
+	self->hash = td_mix(self->hash, outcome + 1ull);
 	td_progress(self);
 	return outcome;
 }

@@ -25,7 +25,7 @@ static struct td_fiber *turn_of(volatile void *address, uint32_t size, enum td_k
 		td_point_write(fiber, kind, (uint64_t)address, size, pc);
 	td_access_check(fiber, (uint64_t)address, size, kind != TD_READ, pc); /* it may have been freed meanwhile */
 	fiber->pending.flags = TD_F_ATOMIC;
-	fiber->pending.unshared = !(*td_shadow((uint64_t)address) & TD_SHADOW_SHARED);
+	fiber->pending.unshared = !td_is_shared((uint64_t)address, size);
 	fiber->generation = (uint64_t)order;
 	return fiber;
 }

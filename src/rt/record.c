@@ -127,8 +127,9 @@ static void describe_values(const struct td_fiber *fiber, struct td_touch *touch
 	touch->is_swap = atomic && fiber->is_swap;
 	touch->expected = fiber->expected;
 	touch->found = fiber->found;
+	touch->knows_found = atomic && touch->size <= 8;
 	if (!atomic && touch->writes && touch->size <= 8 && !(touch->size & (touch->size - 1)))
-		td_peek(touch->address, touch->size, &touch->found);
+		touch->knows_found = (uint8_t)td_peek(touch->address, touch->size, &touch->found);
 }
 
 /* For a systematic search: what the operation depends on. */

@@ -1,5 +1,6 @@
 #include "reversal.h"
 
+#include "cut.h"
 #include "dependence.h"
 #include "pool.h"
 #include "tree.h"
@@ -221,16 +222,34 @@ static void insert(struct td_node *node, const struct td_node *taken, struct con
 	continuation->looked_at = TD_NO_STEP;
 }
 
-/* A compare-and-swap that comes before a write finds what that has found. */
+static int touches_byte(const struct td_touch *touch, uint64_t address)
+{
+	return touch->size && address >= touch->address && address < touch->address + touch->size;
+}
+
+/* What a byte was before the step that wrote it; -1: that step did not write it; -2: nobody knows. */
+static int byte_before(const struct td_footprint *footprint, uint64_t address)
+{
+	for (uint32_t i = 0; i < footprint->count; i++) {
+		const struct td_touch *touch = &footprint->items[i];
+		if (touch->writes && touches_byte(touch, address))
+			return touch->knows_found ? (int)(touch->found >> 8 * (address - touch->address) & 0xff) : -2;
+	}
+	return -1;
+}
+
+/* A compare-and-swap that comes before the first step finds what that has found, and for the rest what it has found itself. */
 static void foretell_swap(struct td_touch *swap, const struct td_footprint *first)
 {
-	for (uint32_t i = 0; i < first->count; i++) {
-		const struct td_touch *other = &first->items[i];
-		if (!other->writes || other->address >= swap->address + swap->size || swap->address >= other->address + other->size)
-			continue;
-		int same_place = other->address == swap->address && other->size == swap->size;
-		swap->writes = !same_place || other->found == swap->expected;
+	uint64_t found = swap->found;
+	for (uint32_t i = 0; i < swap->size; i++) {
+		int byte = byte_before(first, swap->address + i);
+		if (byte == -2 || swap->size > 8)
+			td_cut(TD_CUT_SWAP, 0);
+		if (byte >= 0 && i < 8)
+			found = (found & ~(0xffull << 8 * i)) | (uint64_t)byte << 8 * i;
 	}
+	swap->writes = found == swap->expected;
 }
 
 static void describe_last(struct continuation *self, const struct td_race *race)

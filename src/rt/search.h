@@ -34,6 +34,7 @@ struct td_touch {
 	uint8_t writes;
 	uint8_t kind;            /* enum td_kind */
 	uint8_t could;           /* what was possible before: TD_COULD_* */
+	uint8_t knows_found;
 	uint8_t is_swap;         /* a compare-and-swap: whether it writes depends on what it finds */
 	uint32_t before;         /* the step that touched the object last; synchronisation objects only */
 	uint64_t found, expected; /* memory: the value before; what a compare-and-swap wants that to be */

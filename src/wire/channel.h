@@ -168,6 +168,7 @@ enum td_cut {
 	TD_CUT_READS_FROM, /* a search by what reads read from did not follow all that could have been read */
 	TD_CUT_CANCEL, /* a thread was cancelled: when it notices is not a matter of every order */
 	TD_CUT_TIMEOUTS, /* a thread gave up waiting again and again */
+	TD_CUT_SWAP,   /* whether a compare-and-swap would succeed before a write was not known */
 	TD_CUT_PORTS,  /* several receivers at one port, or a selective wait over ports that hold messages */
 	TD_CUT_END,    /* the program ended while threads could still run */
 	TD_CUTS
