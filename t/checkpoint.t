@@ -66,7 +66,10 @@ for (['trace', [], 1024, [$readers, 10], 300], ['trace', ['-j', 2], 1024, [$read
 		is($status, 2, "$_->[0]: refused");
 		like($err, qr/\A[^\n]*bad: (?:damaged|not a checkpoint)[^\n]*\n\z/, '... in one line');
 	}
-	my ($status, $out, $err) = run($room, $treadle, qw(-q --checkpoint here), $readers, 3);
+	my ($status, $out, $err) = run($room, $treadle, qw(-q --equivalence trace --checkpoint nowhere/here), $readers, 3);
+	is($status, 2, 'a place where nothing can be written: refused before the search');
+	like($err, qr{\A[^\n]*nowhere/here: cannot write[^\n]*\n\z}, '... in one line');
+	($status, $out, $err) = run($room, $treadle, qw(-q --checkpoint here), $readers, 3);
 	is($status, 64, 'only for a search that has an end');
 }
 done_testing;

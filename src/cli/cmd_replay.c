@@ -156,26 +156,6 @@ static struct td_trace *follow(const struct td_trace *recorded, const struct set
 	return trace;
 }
 
-/* As treadle run does it: a trace is written, and what is wrong is shown. */
-static int replay_variant(const struct td_trace *recorded, const struct settings *settings)
-{
-	struct td_trace *trace = follow(recorded, settings);
-	bool is_finding = td_end_is_finding(trace->ended.end);
-	char *file = settings->output ? td_strdup(settings->output) : td_trace_free_name(recorded->command.program), *line;
-
-	if (td_trace_write(trace, file) < 0)
-		return TD_EXIT_COULD_NOT;
-	line = td_replay_line(file);
-	if (is_finding)
-		td_report_text(trace, line, stdout);
-	else
-		fwrite(trace->output, 1, trace->output_size, stdout);
-	if (trace->event_limit)
-		printf("from event %u on this repeats other variants\n", trace->event_limit);
-	printf("trace: %s\n", file);
-	return is_finding ? TD_EXIT_FOUND : TD_EXIT_CLEAN;
-}
-
 static _Noreturn void replay_in_gdb(const struct td_trace *recorded, const char *file, const struct settings *settings)
 {
 	struct td_schedule schedule = schedule_of(recorded);
@@ -219,7 +199,7 @@ int cmd_replay(int argc, char **argv)
 	trace = open_trace(argv[at]);
 	td_interrupt_catch();
 	if (settings.variant)
-		return replay_variant(trace, &settings);
+		return td_keep_execution(follow(trace, &settings), settings.output);
 	if (settings.gdb)
 		replay_in_gdb(trace, argv[at], &settings);
 	return replay(trace, argv[at], settings.watchdog);

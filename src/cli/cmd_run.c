@@ -74,16 +74,36 @@ static struct td_trace *run_once(const struct td_command *command, const struct 
 	return trace;
 }
 
+int td_keep_execution(const struct td_trace *trace, const char *output)
+{
+	bool is_finding = td_end_is_finding(trace->ended.end);
+	char *file = output ? td_strdup(output) : td_trace_free_name(trace->command.program), *line;
+
+	if (td_trace_write(trace, file) < 0)
+		return TD_EXIT_COULD_NOT;
+	line = td_replay_line(file);
+	if (is_finding)
+		td_report_text(trace, line, stdout);
+	else
+		fwrite(trace->output, 1, trace->output_size, stdout);
+	if (trace->ended.end == TD_END_CUT)
+		warning("the execution was cut after %u events (--max-events)", trace->ended.event_count);
+	if (trace->event_limit)
+		printf("from event %u on this repeats other variants\n", trace->event_limit);
+	printf("trace: %s\n", file);
+	free(line);
+	free(file);
+	return is_finding ? TD_EXIT_FOUND : TD_EXIT_CLEAN;
+}
+
 int cmd_run(int argc, char **argv)
 {
 	struct settings settings = {
 		.control = { .seed = 1, .max_events = TD_USUAL_MAX_EVENTS, .watchdog = 10 },
 		.strategy = "run-on",
 	};
-	int at = parse(&settings, argc, argv), is_finding;
+	int at = parse(&settings, argc, argv);
 	struct td_command *command;
-	struct td_trace *trace;
-	char *file, *line;
 
 	if (at >= argc)
 		usage("which program? See treadle run --help");
@@ -94,18 +114,5 @@ int cmd_run(int argc, char **argv)
 		td_refuse_existing(settings.output);
 	command = td_program_describe(argv + at);
 	td_interrupt_catch();
-	trace = run_once(command, &settings.control);
-	is_finding = td_end_is_finding(trace->ended.end);
-	file = settings.output ? td_strdup(settings.output) : td_trace_free_name(command->program);
-	if (td_trace_write(trace, file) < 0)
-		return TD_EXIT_COULD_NOT;
-	line = td_replay_line(file);
-	if (is_finding)
-		td_report_text(trace, line, stdout);
-	else
-		fwrite(trace->output, 1, trace->output_size, stdout);
-	if (trace->ended.end == TD_END_CUT)
-		warning("the execution was cut after %u events (--max-events)", trace->ended.event_count);
-	printf("trace: %s\n", file);
-	return is_finding ? TD_EXIT_FOUND : TD_EXIT_CLEAN;
+	return td_keep_execution(run_once(command, &settings.control), settings.output);
 }

@@ -25,4 +25,10 @@ char *td_shell_quote(const char *text);
 /* A replay command for the shell; to be freed. */
 char *td_replay_line(const char *file);
 
+struct td_trace;
+
+/* Write the trace to `output`, or to a new file named after the program, and show what is wrong, or what the program printed.
+ * Returns an exit status. */
+int td_keep_execution(const struct td_trace *trace, const char *output);
+
 #endif

@@ -30,7 +30,7 @@ static uint64_t identity_of(const struct td_explorer *self)
 	if (self->command->input)
 		hash = td_hash_bytes(self->command->input, self->command->input_size, hash);
 	job.first = job.count = job.isolate = job.restart = 0;
-	hash = td_hash_bytes(&job, sizeof job, hash);
+	hash = td_hash_bytes(&job, offsetof(struct td_job, by_reads_from) + 1, hash); /* what lies behind it is not initialised */
 	return hash + self->session->channel->workers;
 }
 
@@ -152,16 +152,20 @@ static int write_file(FILE *file, const struct td_codec *body, uint64_t identity
 int td_checkpoint_save(struct td_explorer *self, const char *path)
 {
 	char *temporary = td_format("%s.new", path);
-	FILE *file = fopen(temporary, "w");
 	struct td_codec body = { .writing = true };
+	FILE *file;
 	int bad;
 
 	code_state(&body, self);
+	file = fopen(temporary, "w");
 	bad = !file || write_file(file, &body, identity_of(self));
 	if (file)
 		bad |= fclose(file) != 0;
-	if (bad || rename(temporary, path))
-		bad = error("%s: cannot write the checkpoint: %s", path, strerror(errno)) || 1;
+	bad = bad || rename(temporary, path);
+	if (bad) {
+		error("%s: cannot write the checkpoint: %s", path, strerror(errno));
+		unlink(temporary);
+	}
 	free(body.bytes);
 	free(temporary);
 	return bad ? -1 : 0;
@@ -183,6 +187,19 @@ static char *read_whole(const char *path, size_t *size)
 	return bytes;
 }
 
+/* Better now than after hours. */
+static void refuse_unwritable(const char *path)
+{
+	char *temporary = td_format("%s.new", path);
+	FILE *file = fopen(temporary, "w");
+
+	if (!file)
+		die("%s: cannot write a checkpoint there: %s", path, strerror(errno));
+	fclose(file);
+	unlink(temporary);
+	free(temporary);
+}
+
 int td_checkpoint_load(struct td_explorer *self, const char *path)
 {
 	size_t size = 0, got;
@@ -190,8 +207,10 @@ int td_checkpoint_load(struct td_explorer *self, const char *path)
 	uint64_t head[4];
 	struct td_codec body = { 0 };
 
-	if (!bytes && errno == ENOENT)
+	if (!bytes && errno == ENOENT) {
+		refuse_unwritable(path);
 		return 0;
+	}
 	if (!bytes)
 		die("%s: %s", path, strerror(errno));
 	if (size < sizeof magic + sizeof head || memcmp(bytes, magic, sizeof magic))

@@ -9,7 +9,8 @@
 
 #include "explorer.h"
 
-/* Go on with what the file has: 1; there is no such file: 0.  Dies if it is not for this program and these options. */
+/* Go on with what the file has: 1; there is no such file: 0.  Dies if it is not for this program and these options,
+ * or if nothing can be written there. */
 int td_checkpoint_load(struct td_explorer *self, const char *path);
 
 /* Between jobs.  An older one in the same file is replaced; -1 and a message if that cannot be done. */

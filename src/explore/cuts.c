@@ -65,6 +65,8 @@ const char *td_cut_words(enum td_cut why)
 		return "a thread gave up waiting three times, and was not let do so again while others could run";
 	case TD_CUT_SWAP:
 		return "whether a compare-and-swap would succeed before a write of a whole block was not known";
+	case TD_CUT_BRANCH:
+		return "an order that was to be tried could not be followed";
 	case TD_CUT_PORTS:
 		return "with several receivers at a port, or a selective wait among messages, not every order was tried";
 	case TD_CUT_END:

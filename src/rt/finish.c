@@ -260,17 +260,10 @@ static _Noreturn void finish_deadlock(struct td_fiber *fiber)
 		     fiber->pending.object, "no thread can go on");
 }
 
-/* A systematic search wants to see what the others do as well; they will come to the same deadlock.  What it found is
- * followed in the same way. */
-static int is_of_systematic_search(void)
-{
-	const struct td_job *job = &td_channel->job;
-	return job->policy_count && td_policy_is_systematic(job->policies[0].kind);
-}
-
+/* A systematic search wants to see what the others do as well; they will come to the same deadlock. */
 void td_finish_if_cycle(struct td_fiber *fiber)
 {
-	if (is_of_systematic_search() || !note_cycle(fiber))
+	if (td_job_is_systematic(&td_channel->job) || !note_cycle(fiber))
 		return;
 	uint32_t length = td_channel->ended.cycle_count;
 	enum td_end how = length == 1 ? TD_END_SELF_DEADLOCK : td_enabled_count ? TD_END_CYCLE : TD_END_DEADLOCK;

@@ -24,11 +24,9 @@ void td_lineage_reset(void)
 	names->count = 0;
 }
 
-/* What a systematic search has found is followed with the same names. */
 int td_lineage_is_kept(void)
 {
-	const struct td_job *job = &td_channel->job;
-	return job->policy_count && td_policy_is_systematic(job->policies[0].kind);
+	return td_job_is_systematic(&td_channel->job);
 }
 
 uint64_t td_lineage_of_child(const struct td_fiber *creator)
@@ -53,10 +51,9 @@ uint32_t td_lineage_number(uint64_t lineage)
 {
 	if (!td_lineage_is_kept())
 		return td_fiber_count;
-	while (__atomic_exchange_n(&names->lock, 1, __ATOMIC_ACQUIRE))
-		__builtin_ia32_pause();
+	td_spin_lock(&names->lock);
 	uint32_t number = find_or_add(lineage);
-	__atomic_store_n(&names->lock, 0, __ATOMIC_RELEASE);
+	td_spin_unlock(&names->lock);
 	if (number == TD_MAX_THREADS)
 		td_refuse("more than %u threads in a systematic search", (uint64_t)TD_MAX_THREADS);
 	return number;

@@ -111,6 +111,21 @@ void td_set_thread_pointer(uint64_t base)
 enum { SHORT = 256 };
 typedef uint64_t pair __attribute__((vector_size(16), aligned(1), may_alias));
 
+void td_spin_lock(uint32_t *lock)
+{
+	enum { SPINS = 64 };
+	for (uint32_t tries = 1; __atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE); tries++)
+		if (tries % SPINS == 0)
+			td_syscall(SYS_sched_yield, 0, 0, 0, 0, 0, 0); /* who holds it may wait for this very core */
+		else
+			__builtin_ia32_pause();
+}
+
+void td_spin_unlock(uint32_t *lock)
+{
+	__atomic_store_n(lock, 0, __ATOMIC_RELEASE);
+}
+
 void *td_plain_copy(void *to, const void *from, size_t size)
 {
 	char *t = to;

@@ -34,6 +34,10 @@ uint64_t td_thread_pointer(void);
 void td_set_thread_pointer(uint64_t base);
 void td_thread_pointer_setup(void);                /* finds out whether the processor lets us write it directly */
 
+/* Between processes that share memory; held for moments only. */
+void td_spin_lock(uint32_t *lock);
+void td_spin_unlock(uint32_t *lock);
+
 void *td_plain_copy(void *to, const void *from, size_t size);
 void *td_plain_move(void *to, const void *from, size_t size);
 void *td_plain_set(void *to, int byte, size_t size);

@@ -329,10 +329,11 @@ static int has_read(const struct td_fiber *fiber, uint64_t object, uint32_t stam
 /* Any of several writes may be what ends a loop; a search has to know them. */
 static void note_waker(struct td_fiber *fiber)
 {
-	if (!td_pick_is_by_trace())
+	uint32_t step = td_pick_is_by_trace() ? td_search_under_way(td_current) : TD_NO_STEP;
+	if (step == TD_NO_STEP)
 		return;
 	if (fiber->waker_count < TD_MOST_WAKERS)
-		fiber->wakers[fiber->waker_count++] = td_search_now();
+		fiber->wakers[fiber->waker_count++] = step;
 	else
 		td_cut(TD_CUT_SPIN, fiber->pending.pc);
 }

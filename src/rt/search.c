@@ -201,6 +201,7 @@ static _Noreturn void give_up_branch(void)
 	if (td_search_is_shared(index))
 		td_tree_unlock();
 	search->own_from = index < search->own_from ? index : search->own_from;
+	td_cut(TD_CUT_BRANCH, td_current->pending.pc); /* what was said to be covered by it may be explored nowhere */
 	search->wasted++;
 	td_finish_wasted();
 }
@@ -292,11 +293,6 @@ static void note_unfinished(void)
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		if (!td_fiber(i)->done && !td_fiber(i)->enabled && td_fiber(i)->waiting)
 			td_dependence_blocked(td_fiber(i));
-}
-
-uint32_t td_search_now(void)
-{
-	return search->length - 1;
 }
 
 void td_search_missed(const struct td_fiber *fiber)

@@ -95,7 +95,6 @@ int td_search_share(void);                  /* after an execution: let the other
 void td_search_begin(void);                 /* a new execution of it */
 struct td_fiber *td_search_prescribed(void); /* who is next on the way; NULL: the execution goes on by itself ... */
 struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count); /* ... with one of these */
-uint32_t td_search_now(void);               /* the step under way */
 uint32_t td_search_choice(uint32_t n);
 void td_search_touch(const struct td_fiber *fiber, const struct td_touch *touch);
 void td_search_order(const struct td_fiber *before, const struct td_fiber *after); /* what `before` has done happens before `after` */

@@ -3,10 +3,6 @@
 #include "dependence.h"
 #include "pool.h"
 
-#include <sys/syscall.h>
-
-enum { SPINS = 64 };
-
 struct tree {
 	uint32_t lock;
 	struct td_node *root;
@@ -34,16 +30,12 @@ struct td_node *td_tree_root(void)
 
 void td_tree_lock(void)
 {
-	for (uint32_t tries = 0; __atomic_exchange_n(&tree->lock, 1, __ATOMIC_ACQUIRE); tries++)
-		if (tries % SPINS == SPINS - 1)
-			td_syscall(SYS_sched_yield, 0, 0, 0, 0, 0, 0); /* who holds it may wait for this very core */
-		else
-			__builtin_ia32_pause();
+	td_spin_lock(&tree->lock);
 }
 
 void td_tree_unlock(void)
 {
-	__atomic_store_n(&tree->lock, 0, __ATOMIC_RELEASE);
+	td_spin_unlock(&tree->lock);
 }
 
 struct td_node *td_node_add(struct td_node *parent, uint16_t thread, uint16_t outcome, const struct td_footprint *footprint)

@@ -55,17 +55,6 @@ int td_workers_wanted(void)
 	       td_channel->job.policies[0].kind == TD_POLICY_TRACES;
 }
 
-static void lock(void)
-{
-	while (__atomic_exchange_n(&board->lock, 1, __ATOMIC_ACQUIRE))
-		__builtin_ia32_pause();
-}
-
-static void unlock(void)
-{
-	__atomic_store_n(&board->lock, 0, __ATOMIC_RELEASE);
-}
-
 static void ring(void)
 {
 	__atomic_add_fetch(&board->bell, 1, __ATOMIC_ACQ_REL);
@@ -107,19 +96,19 @@ static void add_counts(void)
 
 static void publish(void)
 {
-	lock();
+	td_spin_lock(&board->lock);
 	add_counts();
-	unlock();
+	td_spin_unlock(&board->lock);
 }
 
 /* More is shared than was known: the tool must know too. */
 static void hand_over_ranges(void)
 {
-	lock();
+	td_spin_lock(&board->lock);
 	for (uint32_t i = ranges_before; i < td_channel->range_count && tool->range_count < TD_MAX_RANGES; i++)
 		tool->ranges[tool->range_count++] = td_channel->ranges[i];
 	tool->done.grown = 1;
-	unlock();
+	td_spin_unlock(&board->lock);
 }
 
 static void copy_end(void)
@@ -137,13 +126,13 @@ static int deliver(void)
 {
 	if (!mailboxes[me].has_end)
 		return 0;
-	lock();
+	td_spin_lock(&board->lock);
 	if (!board->delivered) {
 		copy_end();
 		board->delivered = 1;
 		mailboxes[me].has_end = 0;
 	}
-	unlock();
+	td_spin_unlock(&board->lock);
 	stop();
 	return 1;
 }
@@ -152,7 +141,7 @@ static int deliver(void)
 static int wait_for_work(void)
 {
 	int found = 0;
-	lock();
+	td_spin_lock(&board->lock);
 	board->idle++;
 	while (!board->stop && !(found = td_search_find_work())) {
 		if (board->idle == tool->workers) { /* nobody can give anything any more */
@@ -161,12 +150,12 @@ static int wait_for_work(void)
 			break;
 		}
 		uint32_t bell = board->bell;
-		unlock();
+		td_spin_unlock(&board->lock);
 		td_futex_wait(&board->bell, bell);
-		lock();
+		td_spin_lock(&board->lock);
 	}
 	board->idle--;
-	unlock();
+	td_spin_unlock(&board->lock);
 	if (!found)
 		ring();
 	return found;

@@ -91,6 +91,12 @@ struct td_job {
 	uint8_t by_reads_from; /* fingerprints say which write each read has read from, not how dependent events are ordered */
 };
 
+/* Also if it follows what a systematic search has found: everything is to be as it was then. */
+static inline int td_job_is_systematic(const struct td_job *job)
+{
+	return job->policy_count && td_policy_is_systematic(job->policies[0].kind);
+}
+
 /* Where a thread stood when the execution ended. */
 enum td_thread_state { TD_T_RUNNABLE, TD_T_BLOCKED, TD_T_TIMED, TD_T_DONE };
 
@@ -169,6 +175,7 @@ enum td_cut {
 	TD_CUT_CANCEL, /* a thread was cancelled: when it notices is not a matter of every order */
 	TD_CUT_TIMEOUTS, /* a thread gave up waiting again and again */
 	TD_CUT_SWAP,   /* whether a compare-and-swap would succeed before a write was not known */
+	TD_CUT_BRANCH, /* an order that was to be tried could not be followed */
 	TD_CUT_PORTS,  /* several receivers at one port, or a selective wait over ports that hold messages */
 	TD_CUT_END,    /* the program ended while threads could still run */
 	TD_CUTS
