@@ -86,6 +86,7 @@ struct td_job td_explore_job(const struct td_explore_options *options)
 		.fifo = (uint8_t)options->fifo,
 		.spurious = (uint8_t)options->spurious,
 		.by_reads_from = (uint8_t)is_by_reads_from(options),
+		.reduce = options->reduce,
 	};
 
 	td_explore_policies(&job, &options->strategy);

@@ -34,6 +34,7 @@ struct td_explore_options {
 	const char *checkpoint;  /* file to go on from and to leave a search in that is stopped, or NULL */
 	uint64_t workers;        /* processes that share a systematic search */
 	int classes_of;          /* enum td_classes_of */
+	uint8_t reduce;          /* bits of enum td_reduce, for a search by traces */
 	int self_check;          /* of the runtime: slow, for its own tests */
 	int keep_going;          /* after a finding, look for others */
 	int fifo, spurious, quiet;

@@ -12,18 +12,28 @@ enum { MOST_THREADS = 64, PLACES = 1 << 18, HEADS = 1 << 16, MAX_RACES = 1 << 20
 
 #define CLOCK_TABLE ((uint64_t)TD_MAX_SEGMENTS * 2 * MOST_THREADS)
 
+/* Steps whose touches of a place come to the same in any order; of each thread the last one. */
+struct crowd {
+	uint64_t with;           /* these three as in their touches */
+	uint8_t writes, group;
+	uint8_t is_large;        /* of more than one thread */
+	uint32_t only;           /* step + 1, if they are of one thread; 0: there are none, or more */
+	uint32_t room;           /* where the members of a large one lie in `members`, + 1: a stretch of `stride`, by thread */
+};
+
 /* A piece of memory within eight bytes, or a synchronisation object: who touched it last. */
 struct place {
 	uint64_t address;
 	uint32_t size;
 	uint32_t next;           /* place with the same hash, + 1 */
-	uint32_t last_write;     /* step + 1 */
-	uint32_t reads;          /* where the readers since then begin in `readers`, + 1; a stretch of `stride` */
+	uint32_t last_write;     /* step + 1; synchronisation objects only */
+	struct crowd now;        /* those who touched it last; of a synchronisation object, who looked at it since the last write */
+	struct crowd before;     /* if others may still join `now`: those before them */
 };
 
 /* What could be done with an object before the step. */
 struct possible {
-	uint64_t address;
+	uint64_t address, count;
 	uint8_t could;
 };
 
@@ -45,7 +55,7 @@ static uint32_t TD_STATE threads_used;              /* so many of them have been
 static struct place TD_STATE *places;
 static uint32_t TD_STATE place_count;
 static uint32_t TD_STATE *heads, *head_epochs, epoch;
-static uint32_t TD_STATE *readers, reader_count;
+static uint32_t TD_STATE *members, member_count;
 static struct order TD_STATE orders[MAX_ORDERS];
 static uint32_t TD_STATE order_count;
 static struct possible TD_STATE stash[2];
@@ -56,6 +66,7 @@ static uint32_t TD_STATE wakers[TD_MOST_WAKERS], waker_count; /* what may have e
 static uint8_t TD_STATE looking;                    /* it is new: its dependences are not known yet */
 static uint32_t TD_STATE depends_on[MAX_NEAR], depend_count, rivals[MAX_NEAR], rival_count;
 static uint64_t TD_STATE after_threads;             /* a bit for each thread all of whose past it depends on */
+static struct td_touch TD_STATE written_later;      /* a write that has been announced, and whose value matters; size 0: none */
 
 static uint32_t *before_of(uint32_t step)
 {
@@ -105,7 +116,7 @@ static void make_tables(void)
 	places = td_map(PLACES * sizeof *places);
 	heads = td_map(HEADS * sizeof *heads);
 	head_epochs = td_map(HEADS * sizeof *head_epochs);
-	readers = td_map((uint64_t)PLACES * stride * sizeof *readers);
+	members = td_map((uint64_t)PLACES * stride * sizeof *members);
 }
 
 /* Races among steps that are as before stay, for what their reversal consists of depends on the whole execution. */
@@ -120,7 +131,7 @@ void td_dependence_begin(uint32_t kept)
 	if (!places)
 		make_tables();
 	epoch++;
-	place_count = reader_count = order_count = 0;
+	place_count = member_count = order_count = 0;
 	keep_races(kept);
 	td_plain_set(thread_clocks, 0, (uint64_t)threads_used * stride * sizeof *thread_clocks);
 	threads_used = 1;
@@ -148,6 +159,12 @@ uint8_t td_could_before(uint64_t address)
 	return (uint8_t)((object->owner ? 0 : TD_COULD_READ_LOCK) | (object->owner || object->readers ? 0 : TD_COULD_LOCK));
 }
 
+static struct possible possible_now(uint64_t address)
+{
+	const struct td_object *object = td_channel->job.reduce & TD_REDUCE_PV ? td_object_find(address) : NULL;
+	return (struct possible){address, object ? object->count : 0, td_could_before(address)};
+}
+
 static void use_thread(uint32_t thread)
 {
 	if (thread >= stride)
@@ -165,18 +182,17 @@ void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int i
 	use_thread(fiber->name_number);
 	depend_count = rival_count = 0;
 	after_threads = 0;
-	stash[0].address = fiber->pending.object;
-	stash[0].could = td_could_before(fiber->pending.object);
-	stash[1].address = fiber->pending.kind == TD_COND_WAKE ? fiber->mutex_after->address : 0;
-	stash[1].could = td_could_before(stash[1].address);
+	written_later.size = 0;
+	stash[0] = possible_now(fiber->pending.object);
+	stash[1] = possible_now(fiber->pending.kind == TD_COND_WAKE ? fiber->mutex_after->address : 0);
 }
 
-static uint8_t could_at_start(uint64_t address)
+static struct possible possible_at_start(uint64_t address)
 {
 	for (int i = 0; i < 2; i++)
 		if (stash[i].address == address)
-			return stash[i].could;
-	return td_could_before(address);
+			return stash[i];
+	return possible_now(address);
 }
 
 static void note(uint32_t *list, uint32_t *count, uint32_t step)
@@ -207,19 +223,15 @@ static uint32_t *head_of(uint64_t granule)
 	return &heads[slot];
 }
 
-static void meet_readers(const struct place *place)
+static void meet(const struct crowd *crowd)
 {
-	for (uint32_t t = 0; looking && place->reads && t < threads_used; t++)
-		if (readers[place->reads - 1 + t])
-			near(readers[place->reads - 1 + t] - 1);
-}
-
-static void meet(const struct place *place, int writes)
-{
-	if (place->last_write && looking)
-		near(place->last_write - 1);
-	if (writes)
-		meet_readers(place);
+	if (!looking)
+		return;
+	if (crowd->only)
+		near(crowd->only - 1);
+	for (uint32_t t = 0; crowd->is_large && t < threads_used; t++)
+		if (members[crowd->room - 1 + t])
+			near(members[crowd->room - 1 + t] - 1);
 }
 
 static struct place *new_place(uint64_t address, uint32_t size, uint32_t *head)
@@ -232,36 +244,84 @@ static struct place *new_place(uint64_t address, uint32_t size, uint32_t *head)
 	return place;
 }
 
-static void leave_mark(struct place *place, uint32_t step, uint32_t thread, int writes)
+static void make_large(struct crowd *crowd)
 {
-	if (writes) {
-		place->last_write = step + 1;
-		place->reads = 0;
-		return;
-	}
-	if (!place->reads) {
-		place->reads = reader_count + 1;
-		td_plain_set(&readers[reader_count], 0, stride * sizeof *readers);
-		reader_count += stride;
-		if (reader_count > (PLACES - 1) * stride)
+	if (!crowd->room) {
+		crowd->room = member_count + 1;
+		member_count += stride;
+		if (member_count > (PLACES - 1) * stride)
 			td_refuse("more than %u shared places in a systematic search", (uint64_t)PLACES);
 	}
-	readers[place->reads - 1 + thread] = step + 1;
+	td_plain_set(&members[crowd->room - 1], 0, stride * sizeof *members);
+	members[crowd->room - 1 + td_search_step(crowd->only - 1)->thread] = crowd->only;
+	crowd->only = 0;
+	crowd->is_large = 1;
+}
+
+static void join_crowd(struct crowd *crowd, uint32_t step)
+{
+	uint32_t thread = td_search_step(step)->thread;
+	if (crowd->only && td_search_step(crowd->only - 1)->thread != thread)
+		make_large(crowd);
+	if (crowd->is_large)
+		members[crowd->room - 1 + thread] = step + 1;
+	else
+		crowd->only = step + 1;
+}
+
+static void disperse(struct crowd *crowd)
+{
+	crowd->only = crowd->is_large = 0;
+}
+
+/* If others may join the new crowd, they will want to know who was there before. */
+static void begin_crowd(struct place *place, const struct td_touch *touch)
+{
+	if (!touch->writes || touch->group) {
+		uint32_t room = place->before.room;
+		place->before = place->now;
+		place->now.room = room;
+	}
+	disperse(&place->now);
+	place->now.writes = touch->writes;
+	place->now.group = touch->group;
+	place->now.with = touch->with;
+}
+
+/* Does the touch come to the same before and after those who touched the place last? */
+static int commutes(const struct place *place, const struct td_touch *touch)
+{
+	const struct crowd *now = &place->now;
+	if (!now->only && !now->is_large)
+		return 0;
+	if (!now->writes && !touch->writes)
+		return 1;
+	return now->group && now->group == touch->group && place->address == touch->address && place->size == touch->size &&
+	       (now->group != TD_GROUP_SAME || now->with == touch->with);
 }
 
 /* Memory, within one granule. */
-static void touch_piece(uint32_t step, uint64_t address, uint32_t size, int writes)
+static void touch_piece(uint32_t step, const struct td_touch *touch, uint64_t address, uint32_t size)
 {
 	uint32_t *head = head_of(address >> 3);
 	struct place *own = NULL;
+	int joins = 0;
 	for (uint32_t i = *head; i; i = places[i - 1].next) {
 		struct place *place = &places[i - 1];
-		if (address < place->address + place->size && place->address < address + size)
-			meet(place, writes);
-		if (place->address == address && place->size == size)
+		if (address >= place->address + place->size || place->address >= address + size)
+			continue;
+		int commute = commutes(place, touch);
+		meet(commute ? &place->before : &place->now);
+		if (place->address == address && place->size == size) {
 			own = place;
+			joins = commute;
+		}
 	}
-	leave_mark(own ? own : new_place(address, size, head), step, td_search_step(step)->thread, writes);
+	if (!own)
+		own = new_place(address, size, head);
+	if (!joins)
+		begin_crowd(own, touch);
+	join_crowd(&own->now, step);
 }
 
 uint8_t td_needed_for(enum td_kind kind)
@@ -312,24 +372,143 @@ static void meet_object(uint64_t address, uint32_t last, enum td_kind kind)
 		note(rivals, &rival_count, last);
 }
 
-static uint32_t touch_object(uint32_t step, uint64_t address, int writes, enum td_kind kind)
+static void add_race(struct td_race race)
 {
-	uint32_t *head = head_of(address >> 3), before = TD_NO_STEP;
-	struct place *own = NULL;
+	if (*race_count == MAX_RACES)
+		td_refuse("more than %u races in one execution", (uint64_t)MAX_RACES);
+	races[(*race_count)++] = race;
+}
+
+/* What a wait of a semaphore finds when it looks back (--reduce pv).  Waits depend on each other; a post on neither posts nor
+ * waits, but a wait needs as many posts as there is no count for. */
+struct tokens {
+	uint32_t last_take;      /* the last wait before it */
+	uint32_t barrier;        /* the last operation of another kind: everything depends on that */
+	uint64_t count;          /* after the barrier */
+	uint64_t takes, posts;   /* since then: waits, this one included, and posts that happen before it anyhow */
+	uint32_t first_post;     /* the first one that need not */
+};
+
+static int is_past(uint32_t step, uint32_t post, uint32_t last_take)
+{
+	const struct td_step *early = td_search_step(post);
+	return thread_clocks[(uint64_t)td_search_step(step)->thread * stride + early->thread] >= early->number ||
+	       (last_take != TD_NO_STEP && td_happens_before(post, last_take));
+}
+
+static void count_post(struct tokens *self, uint32_t step, uint32_t post)
+{
+	if (is_past(step, post, self->last_take)) {
+		self->posts++;
+		return;
+	}
+	self->first_post = post;
+}
+
+static struct tokens count_tokens(uint32_t step, const struct td_touch *take, uint32_t last)
+{
+	struct tokens self = {TD_NO_STEP, TD_NO_STEP, take->found, 1, 0, TD_NO_STEP};
+	for (uint32_t at = last; at != TD_NO_STEP;) {
+		const struct td_touch *touch = touch_of(at, take->address);
+		if (!touch || !touch->group) {
+			self.barrier = at;
+			break;
+		}
+		self.count = touch->found;
+		if (touch->group == TD_GROUP_POSTS) {
+			count_post(&self, step, at);
+		} else {
+			self.takes++;
+			self.last_take = self.last_take == TD_NO_STEP ? at : self.last_take;
+		}
+		at = touch->before;
+	}
+	return self;
+}
+
+/* Is there another post that could do as well as this one, and does not come after it? */
+static int is_replaceable(uint32_t step, const struct td_touch *take, uint32_t last, const struct tokens *tokens)
+{
+	for (uint32_t at = last; at != tokens->barrier && at != tokens->first_post; at = touch_of(at, take->address)->before)
+		if (touch_of(at, take->address)->group == TD_GROUP_POSTS && !is_past(step, at, tokens->last_take) &&
+		    !td_happens_before(tokens->first_post, at))
+			return 1;
+	return 0;
+}
+
+static void meet_take(uint32_t step, struct td_touch *take, uint32_t last)
+{
+	struct tokens tokens = count_tokens(step, take, last);
+	if (tokens.last_take != TD_NO_STEP)
+		near(tokens.last_take);
+	else if (tokens.barrier != TD_NO_STEP)
+		meet_object(take->address, tokens.barrier, take->kind);
+	if (tokens.count + tokens.posts >= tokens.takes)
+		return;
+	if (tokens.first_post == TD_NO_STEP)
+		td_panic("a wait for a semaphore went on without a post");
+	note(depends_on, &depend_count, tokens.first_post);
+	take->with = tokens.first_post + 1;
+	if (is_replaceable(step, take, last, &tokens))
+		note(rivals, &rival_count, tokens.first_post);
+}
+
+/* A wait that came earlier by chance could have had this post instead of the one it needed. */
+static void offer_post(uint32_t step, uint32_t take)
+{
+	uint64_t needed = td_search_step(take)->footprint.items->with;
+	if (needed && !is_past(step, take, TD_NO_STEP) && !is_past(step, (uint32_t)needed - 1, TD_NO_STEP))
+		add_race((struct td_race){.first = (uint32_t)needed - 1, .second = take, .known_at = step});
+}
+
+static void meet_semaphore(uint32_t step, struct td_touch *touch, uint32_t last)
+{
+	const struct td_touch *other;
+	if (!looking)
+		return;
+	if (touch->group == TD_GROUP_TAKES) {
+		meet_take(step, touch, last);
+		return;
+	}
+	for (; last != TD_NO_STEP && (other = touch_of(last, touch->address)) && other->group; last = other->before) {
+		if (touch->group != TD_GROUP_POSTS)
+			near(last);
+		else if (other->group == TD_GROUP_TAKES)
+			offer_post(step, last);
+	}
+	if (last != TD_NO_STEP)
+		meet_object(touch->address, last, touch->kind);
+}
+
+static struct place *place_of_object(uint64_t address)
+{
+	uint32_t *head = head_of(address >> 3);
 	for (uint32_t i = *head; i; i = places[i - 1].next)
 		if (places[i - 1].address == address && !places[i - 1].size)
-			own = &places[i - 1];
-	if (!own)
-		own = new_place(address, 0, head);
+			return &places[i - 1];
+	return new_place(address, 0, head);
+}
+
+static uint32_t touch_object(uint32_t step, struct td_touch *touch)
+{
+	struct place *own = place_of_object(touch->address);
+	uint32_t before = TD_NO_STEP;
 	if (own->last_write == step + 1)
-		return touch_of(step, address) ? touch_of(step, address)->before : TD_NO_STEP;
+		return touch_of(step, touch->address) ? touch_of(step, touch->address)->before : TD_NO_STEP;
 	if (own->last_write) {
 		before = own->last_write - 1;
-		meet_object(address, before, kind);
+		if (td_channel->job.reduce & TD_REDUCE_PV)
+			meet_semaphore(step, touch, before);
+		else
+			meet_object(touch->address, before, touch->kind);
 	}
-	if (writes)
-		meet_readers(own);
-	leave_mark(own, step, td_search_step(step)->thread, writes);
+	if (!touch->writes) {
+		join_crowd(&own->now, step);
+		return before;
+	}
+	meet(&own->now);
+	disperse(&own->now);
+	own->last_write = step + 1;
 	return before;
 }
 
@@ -346,19 +525,43 @@ static void add_touch(uint32_t step, struct td_touch touch)
 	footprint->items[footprint->count++] = touch;
 }
 
-void td_dependence_touch(uint32_t step, struct td_touch touch, int is_new)
+static void touch_memory(uint32_t step, const struct td_touch *touch)
 {
-	uint64_t past_end = touch.address + touch.size;
-	touch.before = TD_NO_STEP;
-	if (!touch.size) {
-		touch.could = could_at_start(touch.address);
-		touch.before = touch_object(step, touch.address, touch.writes, touch.kind);
-	}
-	for (uint64_t at = touch.address; at < past_end;) {
+	uint64_t past_end = touch->address + touch->size;
+	for (uint64_t at = touch->address; at < past_end;) {
 		uint64_t end = (at | 7) + 1 < past_end ? (at | 7) + 1 : past_end;
-		touch_piece(step, at, (uint32_t)(end - at), touch.writes);
+		touch_piece(step, touch, at, (uint32_t)(end - at));
 		at = end;
 	}
+}
+
+void td_dependence_touch(uint32_t step, struct td_touch touch, int is_new)
+{
+	touch.before = TD_NO_STEP;
+	if (!touch.size) {
+		struct possible possible = possible_at_start(touch.address);
+		touch.could = possible.could;
+		touch.found = possible.count;
+		touch.before = touch_object(step, &touch);
+	} else if (touch.group == TD_GROUP_SAME) {
+		written_later = touch;
+		return;
+	}
+	touch_memory(step, &touch);
+	if (is_new)
+		add_touch(step, touch);
+}
+
+/* A write that was announced has been done by now: its value is known. */
+static void touch_written(uint32_t step, int is_new)
+{
+	struct td_touch touch = written_later;
+	if (!touch.size)
+		return;
+	written_later.size = 0;
+	if (!td_peek(touch.address, touch.size, &touch.with))
+		touch.group = TD_GROUP_NONE;
+	touch_memory(step, &touch);
 	if (is_new)
 		add_touch(step, touch);
 }
@@ -381,13 +584,6 @@ static int only_spun_before(uint32_t rival)
 		others |= wakers[i] != rival && !td_happens_before(rival, wakers[i]);
 	}
 	return is_waker && !others;
-}
-
-static void add_race(struct td_race race)
-{
-	if (*race_count == MAX_RACES)
-		td_refuse("more than %u races in one execution", (uint64_t)MAX_RACES);
-	races[(*race_count)++] = race;
 }
 
 static void find_races(uint32_t step, const uint32_t *before)
@@ -453,6 +649,7 @@ void td_dependence_after_thread(const struct td_fiber *before)
 void td_dependence_end_step(uint32_t index, int is_new)
 {
 	struct td_step *step = td_search_step(index);
+	touch_written(index, is_new);
 	if (is_new)
 		step->threads = (uint16_t)((threads_used + 3) & ~3u);
 	uint32_t *clock = clock_of(index), *mine = thread_clocks + (uint64_t)step->thread * stride;

@@ -38,6 +38,8 @@ void td_dependence_reverse_races(uint32_t length, uint32_t kept);
 uint8_t td_could_before(uint64_t address);
 uint8_t td_needed_for(enum td_kind kind);
 
+/* Two touches of the same memory or object that come to the same in either order, wherever both are possible. */
+int td_touches_commute(const struct td_touch *a, const struct td_touch *b);
 int td_footprints_depend(const struct td_footprint *a, const struct td_footprint *b);
 void td_footprint_copy(struct td_footprint *to, const struct td_footprint *from);
 void td_footprint_drop(struct td_footprint *footprint);

@@ -91,7 +91,9 @@ struct td_fiber {
 	uint64_t hash;              /* of its past, for the fingerprint */
 	uint64_t found;             /* the value that an atomic operation has found */
 	uint64_t expected;          /* the value that a pending compare-and-swap wants to find */
+	uint64_t added;             /* ... that an atomic operation has added */
 	uint8_t is_swap;            /* the pending atomic operation is one */
+	uint8_t adds;               /* it adds, and nobody uses its result */
 	struct td_pending pending;
 	struct td_object *waiting;  /* whose list of pending fibres it is in */
 	struct td_fiber *next, *prev;

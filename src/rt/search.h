@@ -27,6 +27,15 @@
 
 enum { TD_NO_STEP = 0xffffffff, TD_ANY_OUTCOME = 0xffff };
 
+/* Writers that come to the same in either order, if --reduce says so (see td_touches_commute). */
+enum td_group {
+	TD_GROUP_NONE,
+	TD_GROUP_ADDS,           /* to the same variable, results not used */
+	TD_GROUP_SAME,           /* of the same value */
+	TD_GROUP_POSTS,          /* of a semaphore, with each other and with takes */
+	TD_GROUP_TAKES           /* of a semaphore; not with each other */
+};
+
 /* One thing that a step touches. */
 struct td_touch {
 	uint64_t address;
@@ -36,8 +45,10 @@ struct td_touch {
 	uint8_t could;           /* what was possible before: TD_COULD_* */
 	uint8_t knows_found;
 	uint8_t is_swap;         /* a compare-and-swap: whether it writes depends on what it finds */
+	uint8_t group;           /* enum td_group */
 	uint32_t before;         /* the step that touched the object last; synchronisation objects only */
-	uint64_t found, expected; /* memory: the value before; what a compare-and-swap wants that to be */
+	uint64_t found, expected; /* memory: the value before; what a compare-and-swap wants that to be; semaphore: its count before */
+	uint64_t with;           /* ADDS: what is added; SAME: the value written; TAKES: the step + 1 whose post it needed, or 0 */
 };
 
 enum {

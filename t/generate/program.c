@@ -98,16 +98,29 @@ static void make_memory(struct maker *self)
 	op->value = 1 + below(self, 3);
 }
 
-static void make_atomic(struct maker *self)
+static void make_word(struct maker *self, enum kind kind)
 {
-	static const enum kind kinds[] = { LOAD, STORE, FETCH_ADD, EXCHANGE, COMPARE_EXCHANGE, COMPARE_EXCHANGE };
-	struct op *op = emit(self, kinds[below(self, sizeof kinds / sizeof *kinds)], 0);
+	struct op *op = emit(self, kind, 0);
 
 	place(self, &op->object, &op->size);
 	op->object &= ~3;
 	op->size = 4;
 	op->value = 1 + below(self, 3);
 	op->other = below(self, 3);
+}
+
+static void make_atomic(struct maker *self)
+{
+	static const enum kind kinds[] = { LOAD, STORE, FETCH_ADD, EXCHANGE, COMPARE_EXCHANGE, COMPARE_EXCHANGE };
+
+	make_word(self, kinds[below(self, sizeof kinds / sizeof *kinds)]);
+}
+
+static void make_addition(struct maker *self)
+{
+	static const enum kind kinds[] = { ADD, ADD, ADD, ADD, LOAD, COMPARE_EXCHANGE };
+
+	make_word(self, kinds[below(self, sizeof kinds / sizeof *kinds)]);
 }
 
 /* A lock, what is done under it, and the unlock. */
@@ -256,6 +269,7 @@ static const struct {
 	[TIMED] = { "timed", 6, make_timed },
 	[ASSUMES] = { "assumes", 2, make_assume },
 	[CHECKS] = { "checks", 2, make_check },
+	[ADDS] = { "adds", 6, make_addition },
 };
 
 static void make_item(struct maker *self)
@@ -551,7 +565,7 @@ int program_barrier(const struct program *self)
 static const char *const words[KINDS] = {
 	[READ] = "read [o,s]", [WRITE] = "write [o,s] = v", [WRITE_LAST] = "write-sum [o,s] = last + v",
 	[FILL] = "fill [o,s] = v", [MOVE] = "move [o,s] = [e,s]",
-	[LOAD] = "atomic-load [o,s]", [STORE] = "atomic-store [o,s] = v", [FETCH_ADD] = "fetch-add [o,s] += v",
+	[LOAD] = "atomic-load [o,s]", [STORE] = "atomic-store [o,s] = v", [FETCH_ADD] = "fetch-add [o,s] += v", [ADD] = "add [o,s] += v",
 	[EXCHANGE] = "exchange [o,s] = v", [COMPARE_EXCHANGE] = "compare-exchange [o,s] e -> v",
 	[LOCK] = "lock mutex o", [TRY_LOCK] = "try-lock mutex o, else t", [TIMED_LOCK] = "timed-lock mutex o, else t",
 	[UNLOCK] = "unlock mutex o",

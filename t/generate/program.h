@@ -26,7 +26,7 @@ enum {
 /* Families of operations; --features takes their names (see families in program.c). */
 enum family {
 	MEMORY, ATOMICS, LOCKS, SEMAPHORES, CONDITIONS, RWLOCKS, BARRIERS, ONCES, BRANCHES, THREADS, CHOICES,
-	TIMED, ASSUMES, CHECKS, /* only if asked for */
+	TIMED, ASSUMES, CHECKS, ADDS, /* only if asked for */
 	FAMILIES
 };
 
@@ -34,8 +34,9 @@ enum kind {
 	NOTHING,
 	/* MEMORY: `size` bytes at `object` */
 	READ, WRITE, WRITE_LAST, FILL, MOVE,
-	/* ATOMICS: four bytes at `object` */
+	/* ATOMICS, ADDS: four bytes at `object` */
 	LOAD, STORE, FETCH_ADD, EXCHANGE, COMPARE_EXCHANGE,
+	ADD, /* what was there is not looked at */
 	/* LOCKS, TIMED: a block up to `partner`; those that can fail go to `otherwise` then */
 	LOCK, TRY_LOCK, TIMED_LOCK, UNLOCK,
 	/* SEMAPHORES, TIMED */

@@ -177,6 +177,7 @@ static void do_op(struct self *self, struct op op)
 {
 	switch (op.kind) {
 	case READ ... MOVE: self->last = do_memory(op, self->last); break;
+	case ADD: __atomic_fetch_add(&cells.word[op.object / 4], op.value, __ATOMIC_SEQ_CST); break;
 	case LOAD ... COMPARE_EXCHANGE: self->last = do_atomic(op, self->last); break;
 	case LOCK ... UNLOCK: self->last = do_lock(op, self->last); break;
 	case POST ... GET_VALUE: self->last = do_semaphore(op, self->last); break;

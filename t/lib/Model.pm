@@ -213,6 +213,7 @@ my %simple = (
 	'atomic-load' => sub { my ($state, $thread, @n) = @_; get($state, @n) },
 	'atomic-store' => sub { my ($state, $thread, @n) = @_; put($state, @n); undef },
 	'fetch-add' => sub { my ($state, $thread, @n) = @_; add_to($state, @n) },
+	'add' => sub { my ($state, $thread, @n) = @_; add_to($state, @n); undef },
 	'exchange' => sub { my ($state, $thread, @n) = @_; exchange($state, @n) },
 	'compare-exchange' => sub { my ($state, $thread, @n) = @_; compare_exchange($state, @n) },
 	'unlock' => sub { my ($state, $thread, $which) = @_; $state->{mutex}[$which] = -1; undef },
