@@ -101,6 +101,8 @@ static void print_summary(const struct td_summary *summary, uint64_t max_events)
 		printf("%llu findings did not replay and are not counted\n", (unsigned long long)summary->unconfirmed);
 	if (summary->classes_full)
 		printf("classes beyond %llu were not counted\n", (unsigned long long)summary->classes);
+	if (summary->symmetry)
+		printf("%s\n", summary->symmetry);
 	if (summary->discarded)
 		printf("%llu executions before these do not count: the search began anew\n", (unsigned long long)summary->discarded);
 	printf("%s: %llu classes, %llu executions, %llu findings\n", verdicts[summary->verdict],

@@ -4,6 +4,7 @@
 #include "interrupt.h"
 #include "phases.h"
 #include "prepare.h"
+#include "reduce.h"
 #include "replay.h"
 
 #include <stdlib.h>
@@ -370,6 +371,8 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 		summary->classes_full = 0;
 	}
 	td_cuts_name(&summary->cuts, self.session->channel);
+	if (options->reduce & TD_REDUCE_SYMMETRY)
+		summary->symmetry = td_symmetry_words(self.session->channel);
 	if (options->classes)
 		td_classes_write(&self.classes, options->classes);
 	td_classes_drop(&self.classes);

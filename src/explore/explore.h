@@ -66,6 +66,7 @@ struct td_summary {
 	uint64_t wasted;         /* executions of a systematic search that were the same as earlier ones */
 	uint64_t missed;         /* classes that the opening has seen, and the search that came to its end has not */
 	struct td_cuts cuts;     /* what the last bound, or the search, has left out */
+	char *symmetry;          /* whether it applied, as a sentence; NULL if it was not asked for */
 	struct td_bounds_done bounds;
 	uint32_t bound;          /* the last one, finished or not */
 	enum td_policy_kind bound_of;

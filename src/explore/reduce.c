@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "base/options.h"
-#include "wire/channel.h"
+#include "cuts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,4 +36,20 @@ uint8_t td_reduce_parse(const char *text)
 		bits |= bit_of(name);
 	free(copy);
 	return bits;
+}
+
+char *td_symmetry_words(const struct td_channel *channel)
+{
+	char *place = channel->asymmetric ? td_place_name(channel, channel->asymmetric_pc) : NULL;
+	char *words;
+
+	if (channel->asymmetric)
+		words = td_format("symmetry was not used: the program can tell threads apart that are alike%s%s%s", place ? " (" : "",
+				  place ? place : "", place ? ")" : "");
+	else if (channel->alike)
+		words = td_strdup("symmetry was used: threads started with the same function and argument are interchangeable");
+	else
+		words = td_strdup("symmetry was not used: no two threads were started with the same function and argument");
+	free(place);
+	return words;
 }

@@ -18,6 +18,7 @@
 #include "readsfrom.h"
 #include "record.h"
 #include "sched.h"
+#include "symmetry.h"
 #include "search.h"
 #include "shadow.h"
 #include "workers.h"
@@ -73,6 +74,7 @@ static void begin_execution(void)
 	first->entry = (uint64_t)program_main;
 	first->thread = td_object(first->fs, TD_O_THREAD);
 	first->thread->owner = first;
+	td_symmetry_begin(first);
 	td_sched_add(first);
 }
 
@@ -243,6 +245,7 @@ static void setup(void)
 	td_heap_setup();
 	td_fibers_setup();
 	td_lineage_setup();
+	td_symmetry_setup();
 	td_search_setup();
 	td_workers_setup();
 	td_readsfrom_setup();

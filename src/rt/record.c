@@ -7,6 +7,7 @@
 #include "pick.h"
 #include "readsfrom_print.h"
 #include "search.h"
+#include "symmetry.h"
 
 /* For the fingerprint: what has happened so far to each of eight bytes, as hashes of the events that did it.  A
  * synchronisation object is the byte at its address. */
@@ -255,6 +256,8 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 		td_rf_print(fiber);
 	if (td_pick_is_tracing())
 		touch(fiber);
+	if (td_symmetry_is_used())
+		td_symmetry_did(fiber, value);
 	if (unlikely(td_channel->job.detail))
 		td_channel->event_stacks[td_event_count] = stack_number(fiber);
 	if (unlikely(td_channel->job.hash_all))

@@ -1,6 +1,6 @@
 #include "result.h"
 
-enum { MOST_INSTRUCTIONS = 8, REX_W = 0x48, JUMP_SHORT = 0xeb, JUMP = 0xe9 };
+enum { MOST_INSTRUCTIONS = 12, REX_W = 0x48, JUMP_SHORT = 0xeb, JUMP = 0xe9 };
 
 /* How long an operand in memory is, the byte that names it included; 0: it is none, or found through the result's register.
  * Local variables and globals are all that matters. */
@@ -39,7 +39,7 @@ static unsigned passes(const uint8_t *code)
 		return prefix + 1;
 	if (op[0] >= 0xb9 && op[0] <= 0xbf && !prefix)    /* mov $number, another register */
 		return 5;
-	if (op[0] == 0x83 && operand && (op[1] >> 3 & 7) != 7) /* arithmetic on memory with a small number; not a comparison */
+	if (op[0] == 0x83 && operand)                     /* arithmetic on memory, or comparison, with a small number */
 		return prefix + 1 + operand + 1;
 	if (op[0] == 0xc7 && operand)                     /* mov $number, memory */
 		return prefix + 1 + operand + 4;
@@ -48,28 +48,38 @@ static unsigned passes(const uint8_t *code)
 	return 0;
 }
 
-static const uint8_t *follow_jump(const uint8_t *code)
+static const uint8_t *target(const uint8_t *end, unsigned size)
 {
 	int32_t distance;
-	if (*code == JUMP_SHORT)
-		return code + 2 + (int8_t)code[1];
-	if (*code != JUMP)
-		return code;
-	__builtin_memcpy(&distance, code + 1, sizeof distance);
-	return code + 5 + distance;
+	if (size == 1)
+		return end + (int8_t)end[-1];
+	__builtin_memcpy(&distance, end - 4, sizeof distance);
+	return end + distance;
+}
+
+static int is_used(const uint8_t *code, int budget)
+{
+	for (; budget > 0; budget--) {
+		unsigned length = passes(code);
+		if (overwrites(code))
+			return 0;
+		if (*code == JUMP_SHORT)
+			code = target(code + 2, 1);
+		else if (*code == JUMP)
+			code = target(code + 5, 4);
+		else if ((*code & 0xf0) == 0x70 && is_used(target(code + 2, 1), budget - 1)) /* a branch: either way */
+			return 1;
+		else if ((*code & 0xf0) == 0x70)
+			code += 2;
+		else if (length)
+			code += length;
+		else
+			return 1;
+	}
+	return 1;
 }
 
 int td_result_is_used(uint64_t pc)
 {
-	const uint8_t *code = (const uint8_t *)pc;
-	for (int i = 0; i < MOST_INSTRUCTIONS; i++) {
-		code = follow_jump(code);
-		if (overwrites(code))
-			return 0;
-		unsigned length = passes(code);
-		if (!length)
-			return 1;
-		code += length;
-	}
-	return 1;
+	return is_used((const uint8_t *)pc, MOST_INSTRUCTIONS);
 }

@@ -3,6 +3,7 @@
 #include "cut.h"
 #include "dependence.h"
 #include "pool.h"
+#include "symmetry.h"
 #include "tree.h"
 
 /* The continuation after the first step's node: all later steps that do not depend on the first step, and the second. */
@@ -12,6 +13,7 @@ struct continuation {
 	uint32_t last;           /* the second step of the race, while it is still in the list */
 	struct td_footprint last_footprint; /* what it may touch when it comes first */
 	uint16_t last_thread, last_outcome;
+	uint16_t renamed[2];     /* two threads that are alike and have changed places; or the same twice */
 	uint64_t tokens;         /* if it waits for a semaphore that posts need not be ordered with: the count it starts from */
 	uint32_t looked_at;      /* what was found depends on the steps before this one; TD_NO_STEP: on all of it */
 };
@@ -23,14 +25,24 @@ struct guard {
 	const struct td_footprint *footprint;
 };
 
+enum { MOST_BEHIND = 64 /* no two of them are of one thread */ };
+
 static uint32_t TD_STATE *room;
 static uint8_t TD_STATE *needed;         /* of the continuation, step by step */
 static struct guard TD_STATE *guards;
 static uint32_t TD_STATE guard_count;
 
-static uint16_t thread_at(const struct continuation *self, uint32_t i)
+/* Who has done it. */
+static uint16_t doer_at(const struct continuation *self, uint32_t i)
 {
 	return self->steps[i] == self->last ? self->last_thread : td_search_step(self->steps[i])->thread;
+}
+
+/* Who is to do it. */
+static uint16_t thread_at(const struct continuation *self, uint32_t i)
+{
+	uint16_t doer = doer_at(self, i);
+	return doer == self->renamed[0] ? self->renamed[1] : doer == self->renamed[1] ? self->renamed[0] : doer;
 }
 
 static uint16_t outcome_at(const struct continuation *self, uint32_t i)
@@ -74,7 +86,7 @@ static int comes_after(const struct continuation *self, uint32_t k, uint32_t i)
 	const struct td_step *step = td_search_step(early);
 	if (late != TD_NO_STEP && td_clock_before(late)[step->thread] >= step->number)
 		return 1;
-	return step->thread == thread_at(self, k) || td_footprints_depend(&step->footprint, footprint_at(self, k)) ||
+	return step->thread == doer_at(self, k) || td_footprints_depend(&step->footprint, footprint_at(self, k)) ||
 	       needs_post(self, k, &step->footprint);
 }
 
@@ -197,12 +209,56 @@ static void append(struct td_node *node, const struct continuation *continuation
 			node = td_node_add(node, thread_at(continuation, i), outcome_at(continuation, i), footprint_at(continuation, i));
 }
 
+/* Can the thread's step that stands there come first of all? */
+static int is_first(const struct continuation *self, uint32_t k)
+{
+	for (uint32_t i = 0; i < k; i++)
+		if (comes_after(self, k, i))
+			return 0;
+	return 1;
+}
+
+static int is_renamed_to(const struct continuation *self, uint16_t thread)
+{
+	return self->renamed[0] != self->renamed[1] && self->renamed[1] == thread;
+}
+
+/* If the continuation can begin with somebody who is like `thread`, they change places. */
+static int rename_to(struct continuation *self, uint16_t thread, uint16_t outcome, uint32_t index)
+{
+	uint64_t likeness = td_search_likeness(thread, index);
+	for (uint32_t k = 0; likeness && k < self->count; k++) {
+		uint16_t doer = doer_at(self, k);
+		if (doer == thread || td_search_likeness(doer, index) != likeness || outcome_at(self, k) != outcome || !is_first(self, k))
+			continue;
+		self->renamed[0] = doer;
+		self->renamed[1] = thread;
+		self->looked_at = TD_NO_STEP;
+		return 1;
+	}
+	return 0;
+}
+
+/* What begins with one of two threads that are alike is explored as if it began with the other, if that has been tried. */
+static void use_symmetry(struct continuation *self, const struct td_node *node, uint32_t index)
+{
+	for (const struct td_sleeper *sleeper = node->asleep; sleeper; sleeper = sleeper->next)
+		if (place_if_first(self, sleeper->thread, sleeper->outcome, &sleeper->footprint) >= 0)
+			return;
+	for (const struct td_sleeper *sleeper = node->asleep; sleeper; sleeper = sleeper->next)
+		if (rename_to(self, sleeper->thread, sleeper->outcome, index))
+			return;
+	for (const struct td_node *child = node->first_child; child; child = child->next)
+		if (rename_to(self, child->thread, child->outcome, index))
+			return;
+}
+
 /* The child that the continuation goes on with, or NULL.  `taken`, the first step of the race, is not it. */
 static struct td_node *matching_child(const struct td_node *node, const struct td_node *taken, struct continuation *continuation,
 				      int64_t *place)
 {
 	for (struct td_node *child = node->first_child; child; child = child->next) {
-		*place = child == taken ? -1 : place_if_first(continuation, child->thread, child->outcome, &child->footprint);
+		*place = child == taken && !is_renamed_to(continuation, taken->thread) ? -1 : place_if_first(continuation, child->thread, child->outcome, &child->footprint);
 		if (child->state == TD_WAITING ? *place >= 0 : covers(continuation, *place, node))
 			return child;
 		add_guard(child->thread, child->outcome, &child->footprint);
@@ -359,6 +415,41 @@ static void setup(void)
 	guards = td_map((uint64_t)TD_MAX_SEGMENTS * sizeof *guards);
 }
 
+/* Could the late step have come just before the early one, as far as the objects that both touch are concerned? */
+static int could_precede(const struct td_footprint *late, const struct td_footprint *early)
+{
+	for (uint32_t i = 0; i < late->count; i++)
+		for (uint32_t k = 0; k < early->count; k++) {
+			const struct td_touch *a = &late->items[i], *b = &early->items[k];
+			uint8_t needed = a->size ? 0 : td_needed_for(a->kind);
+			if (!a->size && !b->size && a->address == b->address && (b->could & needed) != needed)
+				return 0;
+		}
+	return td_footprints_depend(late, early);
+}
+
+static int is_rival(uint32_t early, uint32_t late)
+{
+	const struct td_step *step = td_search_step(early), *other = td_search_step(late);
+	return step->thread != other->thread && td_clock_before(late)[step->thread] < step->number &&
+	       could_precede(&other->footprint, &step->footprint);
+}
+
+/* Threads that are alike have not come there in the same way: what could have come before a step that was left out, and not
+ * before the one that stands for it, would be lost. */
+static void look_behind(const struct td_race *race, uint32_t length)
+{
+	uint32_t rivals[MOST_BEHIND], count = 0, later;
+	for (uint32_t i = race->first; i-- > 0 && count < MOST_BEHIND;) {
+		for (later = 0; later < count && !td_happens_before(i, rivals[later]); later++)
+			;
+		if (later == count && is_rival(i, race->second))
+			rivals[count++] = i;
+	}
+	for (uint32_t i = 0; i < count; i++)
+		td_reverse(&(struct td_race){.first = rivals[i], .second = race->second, .known_at = race->known_at}, length);
+}
+
 /* What comes later than the second step and depends on it depends on the first as well, so the second one can stand where it
  * was. */
 void td_reverse(struct td_race *race, uint32_t length)
@@ -374,6 +465,8 @@ void td_reverse(struct td_race *race, uint32_t length)
 	if (comes_last)
 		room[continuation.count++] = race->second;
 	foretell_swaps(&continuation, race);
+	if (td_symmetry_is_used() && race->second != TD_NO_STEP)
+		use_symmetry(&continuation, first->node, race->first);
 	guard_count = 0;
 	if (td_search_is_shared(race->first))
 		td_tree_lock();
@@ -383,4 +476,6 @@ void td_reverse(struct td_race *race, uint32_t length)
 		td_tree_unlock();
 	td_footprint_drop(&continuation.last_footprint);
 	race->settled = continuation.looked_at == TD_NO_STEP ? 0 : continuation.looked_at;
+	if (continuation.renamed[0] != continuation.renamed[1])
+		look_behind(race, length);
 }

@@ -25,7 +25,7 @@
 
 #include "fiber.h"
 
-enum { TD_NO_STEP = 0xffffffff, TD_ANY_OUTCOME = 0xffff };
+enum { TD_NO_STEP = 0xffffffff, TD_ANY_OUTCOME = 0xffff, TD_SEARCH_THREADS = 64 };
 
 /* Writers that come to the same in either order, if --reduce says so (see td_touches_commute). */
 enum td_group {
@@ -91,10 +91,13 @@ struct td_step {
 	uint16_t outcome_count;  /* out of so many: 1 if it makes none */
 	uint16_t threads;        /* its timestamp has so many numbers; those of other threads are 0 */
 	uint32_t number;         /* of the thread's steps, from 1 */
+	uint64_t likeness;       /* of its thread after it, see symmetry.h */
 	struct td_footprint footprint;
 	struct td_node *node;    /* where it was taken */
 	struct td_node *child;   /* where it leads */
 };
+
+uint64_t td_search_likeness(uint32_t thread, uint32_t index); /* of a thread before the step with this index */
 
 void td_search_setup(void);
 void td_search_belong(uint32_t worker);     /* from now on the search is this worker's */

@@ -16,7 +16,7 @@
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 3
+#define TD_CHANNEL_VERSION 4
 
 enum {
 	TD_MAX_THREADS = 1024,
@@ -232,6 +232,9 @@ struct td_channel {
 	uint32_t interrupt;    /* the tool wants the job to end after this execution */
 	char panic[128];       /* why the runtime ended the process, if it did */
 	uint32_t self_check;   /* the runtime checks its invariants at every step, and works with the smallest limits */
+	uint32_t alike;        /* TD_REDUCE_SYMMETRY: threads were started with the same function and argument ... */
+	uint32_t asymmetric;   /* ... but which is which matters to the program, */
+	uint64_t asymmetric_pc; /* here */
 	uint32_t workers;      /* processes that share a systematic search; 0 and 1: one */
 	struct td_job job;
 	struct td_done done;

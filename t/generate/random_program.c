@@ -163,7 +163,7 @@ static void *thread_main(void *number);
 
 static void do_create(struct self *self, int child)
 {
-	pthread_create(&self->child[child], NULL, thread_main, (void *)(intptr_t)child);
+	pthread_create(&self->child[child], NULL, thread_main, (void *)(intptr_t)program_like(&program, child));
 	self->created |= 1u << child;
 }
 
