@@ -7,6 +7,7 @@
 #include "key.h"
 #include "pick.h"
 #include "putback.h"
+#include "race.h"
 #include "real.h"
 #include "record.h"
 #include "sched.h"
@@ -85,6 +86,7 @@ static void abandon_robust(struct td_fiber *fiber)
 		struct td_object *object = fiber->held[i].object;
 		if (object->type != TD_O_MUTEX || !object->robust)
 			continue;
+		td_race_release(fiber, object->address);
 		object->owner = NULL;
 		object->robust_dead = 1;
 		td_object_changed(object);

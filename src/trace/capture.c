@@ -394,6 +394,8 @@ static void take_end(struct capture *capture)
 		ended->thread = 0;
 	if (ended->end >= TD_ENDS)
 		ended->end = TD_END_RUNNING;
+	if (ended->end == TD_END_RACE && (!ended->race_event || ended->race_event >= trace->event_count))
+		ended->end = TD_END_RUNNING;
 	trace->stack = make_frames(capture, ended->pc, how, ended->frames, ended->frame_count);
 	bool frees = ended->end == TD_END_DOUBLE_FREE || ended->end == TD_END_BAD_FREE;
 
