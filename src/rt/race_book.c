@@ -252,7 +252,8 @@ static _Noreturn void end_at(const struct td_seen *earlier, const struct td_seen
 	ended->race_event = earlier->event + 1;
 	ended->race_adjacent = (uint32_t)are_adjacent(earlier, access);
 	td_heap_describe(object);
-	td_finish_at(TD_END_RACE, access->pc, (uint64_t)__builtin_frame_address(0), object, "two accesses that nothing orders");
+	td_finish_at(TD_END_RACE, access->pc, (uint64_t)__builtin_frame_address(0), object, "nothing orders it and event %u",
+		     (uint64_t)ended->race_event);
 }
 
 /* A schedule ends with its finding, so what comes after it could not be shown; one execution need not tell of more than a few. */
