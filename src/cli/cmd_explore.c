@@ -1,5 +1,6 @@
 #include "commands.h"
 #include "controls.h"
+#include "races_table.h"
 
 #include "explore/program.h"
 #include "report/report.h"
@@ -27,6 +28,12 @@ static const char *const examples[] = {
 	"treadle ./queue_test",
 	"treadle --time 10 --keep-going ./queue_test 4 100",
 	"treadle explore --preemptions 3 ./queue_test",
+	NULL
+};
+
+static const char *const race_examples[] = {
+	"treadle races ./queue_test",
+	"treadle races --equivalence trace --stats ./queue_test 4",
 	NULL
 };
 
@@ -134,6 +141,15 @@ static void print_stats(const struct td_summary *summary)
 	       (unsigned long long)summary->memory.peak);
 }
 
+static void print_others(const struct td_summary *summary)
+{
+	if (summary->others)
+		printf("%llu executions ended in something else (%s first); treadle explore looks into that\n",
+		       (unsigned long long)summary->others, td_end_name(summary->other));
+	if (summary->blind)
+		printf("%llu executions were too long to look for data races in\n", (unsigned long long)summary->blind);
+}
+
 static int parse(struct settings *settings, int argc, char **argv)
 {
 	struct td_explore_options *explore = &settings->explore;
@@ -181,8 +197,15 @@ static int parse(struct settings *settings, int argc, char **argv)
 		"A finding is written to a file that treadle replay takes.",
 		options, examples
 	};
+	const struct td_usage about_races = {
+		"races", "[options] PROGRAM [argument...]",
+		"Explores a program compiled with treadle cc as treadle explore does, but for data races alone, and says at the end how\n"
+		"each place in memory that threads share is accessed: which lock is held at all accesses that conflict, how many accesses\n"
+		"there were, and what kept them apart.  A race is written to a file that treadle replay takes.",
+		options, race_examples
+	};
 
-	return td_options_parse(&about, argc, argv);
+	return td_options_parse(explore->only_races ? &about_races : &about, argc, argv);
 }
 
 /* A word that is neither a program nor quite a command was probably meant as one. */
@@ -219,10 +242,11 @@ static void choose_strategy(struct settings *settings)
 		settings->explore.executions = 1;
 }
 
-int cmd_explore(int argc, char **argv)
+static int explore(int argc, char **argv, int only_races)
 {
 	struct settings settings = {
-		.explore = { .seed = 1, .time = -1, .max_events = TD_USUAL_MAX_EVENTS, .watchdog = 10, .races = 1 },
+		.explore = { .seed = 1, .time = -1, .max_events = TD_USUAL_MAX_EVENTS, .watchdog = 10, .races = 1,
+			     .only_races = only_races },
 		.preemptions = NOT_GIVEN, .delays = NOT_GIVEN,
 	};
 	struct td_summary summary;
@@ -230,7 +254,9 @@ int cmd_explore(int argc, char **argv)
 	int at = parse(&settings, argc, argv);
 
 	if (at >= argc)
-		usage("which program? See treadle explore --help");
+		usage("which program? See treadle %s --help", only_races ? "races" : "explore");
+	if (only_races && !settings.explore.races)
+		usage("treadle races looks for races; --races off is for treadle explore");
 	choose_strategy(&settings);
 	if (settings.explore.checkpoint && !settings.equivalence)
 		usage("--checkpoint needs --equivalence: other explorations have no end to go on to");
@@ -247,8 +273,22 @@ int cmd_explore(int argc, char **argv)
 	td_explore(command, &settings.explore, &summary);
 	if (settings.stats)
 		print_stats(&summary);
+	if (only_races)
+		td_races_table_print(&summary.places);
+	td_race_places_free(&summary.places);
+	print_others(&summary);
 	print_summary(&summary, settings.explore.max_events);
 	if (summary.findings)
 		return TD_EXIT_FOUND;
 	return summary.unconfirmed ? TD_EXIT_COULD_NOT : TD_EXIT_CLEAN;
+}
+
+int cmd_explore(int argc, char **argv)
+{
+	return explore(argc, argv, 0);
+}
+
+int cmd_races(int argc, char **argv)
+{
+	return explore(argc, argv, 1);
 }

@@ -173,6 +173,12 @@ static void deal_with_finding(struct td_explorer *self)
 	finding->tries++;
 }
 
+static void leave_alone(struct td_explorer *self)
+{
+	if (!self->summary->others++)
+		self->summary->other = self->session->channel->ended.end;
+}
+
 static void deal_with_end(struct td_explorer *self)
 {
 	const struct td_channel *channel = self->session->channel;
@@ -180,7 +186,10 @@ static void deal_with_end(struct td_explorer *self)
 
 	if (td_end_is_finding(channel->ended.end)) {
 		td_phases_found(self);
-		deal_with_finding(self);
+		if (self->options->only_races)
+			leave_alone(self);
+		else
+			deal_with_finding(self);
 	} else if (channel->ended.end == TD_END_UNSUPPORTED && channel->done.refused && td_phases_refused(self)) {
 		return;
 	} else if (channel->ended.end == TD_END_UNSUPPORTED) {
@@ -380,6 +389,8 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 		td_classes_write(&self.classes, options->classes);
 	td_classes_drop(&self.classes);
 	free(self.findings.items);
+	if (options->only_races)
+		summary->places = td_race_places_make(self.session->channel, command, &self.job, options->watchdog);
 	td_races_end(&self);
 	td_session_free(self.session);
 }
