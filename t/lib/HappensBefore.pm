@@ -9,7 +9,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(pasts_of races_in is_race line_of);
+our @EXPORT = qw(pasts_of races_in is_race stand_ins lines_of);
 
 sub is_access { $_[0]{kind} =~ /^(read|write|update)$/ }
 sub is_atomic { grep { $_ eq 'atomic' } @{$_[0]{flags}} }
@@ -120,22 +120,32 @@ sub is_race {
 		($one->{kind} ne 'read' || $other->{kind} ne 'read') && overlap($one, $other) && !(is_atomic($one) && is_atomic($other)) && !vec($pasts->[$j], $i, 1);
 }
 
-sub line_of {
-	my ($trace, $i) = @_;
-	return $trace->{sites}[$trace->{events}[$i]{site}]{line};
+# The lines of two events, the smaller one first.
+sub lines_of {
+	my ($trace, @events) = @_;
+	return join '-', sort { $a <=> $b } map { $trace->{sites}[$trace->{events}[$_]{site}]{line} } @events;
 }
 
-# All of them, as pairs of lines, the smaller one first.
+# All of them, as pairs of events.
 sub races_in {
-	my ($trace) = @_;
-	my $pasts = pasts_of($trace);
-	my %found;
+	my ($trace, $pasts) = @_;
+	my @found;
 	for my $j (0 .. $#$pasts) {
-		for my $i (0 .. $j - 1) {
-			$found{join '-', sort { $a <=> $b } line_of($trace, $i), line_of($trace, $j)} = 1 if is_race($trace, $pasts, $i, $j);
-		}
+		push @found, map { [$_, $j] } grep { is_race($trace, $pasts, $_, $j) } 0 .. $j - 1;
 	}
-	return keys %found;
+	return @found;
+}
+
+# Later accesses that race with $j as $i does, happen after $i, and conflict with all that it conflicts with: who takes care of such a
+# race would see the other next.
+sub stand_ins {
+	my ($trace, $pasts, $i, $j) = @_;
+	my $one = $trace->{events}[$i];
+	return grep {
+		my $other = $trace->{events}[$_];
+		vec($pasts->[$_], $i, 1) && is_race($trace, $pasts, $_, $j) && overlap($one, $other) &&
+			($other->{kind} ne 'read' || $one->{kind} eq 'read') && (!is_atomic($other) || is_atomic($one))
+	} $i + 1 .. $j - 1;
 }
 
 1;

@@ -2,8 +2,8 @@
 # brute force (HappensBefore.pm) in single executions.
 #
 # Every race that the detector reports must be one by brute force, in the very execution that it is reported with.  And every race
-# of an execution that brute force looks at must be among those that the detector has found in all of them: it need not have
-# seen it in this one, for it forgets an access when a later one of the same thread stands for it.
+# of an execution that brute force looks at must be among those that the detector has found in all of them, or one that a later
+# access stands in for: those the detector forgets, and where nothing can bring the two together it has no second chance.
 package RaceOracle;
 
 use strict;
@@ -31,8 +31,6 @@ sub trace_of {
 	return decode_json($out);
 }
 
-sub lines { join '-', sort { $a <=> $b } @_ }
-
 # What the detector reports, each with whether it is right.
 sub reported {
 	my ($room, $faults) = @_;
@@ -41,11 +39,23 @@ sub reported {
 		my $trace = trace_of($room, $file);
 		my $race = $trace->{result}{race} or next;
 		my ($i, $j) = map { $race->{$_}{event} - 1 } qw(first second);
-		my $pair = lines(line_of($trace, $i), line_of($trace, $j));
+		my $pair = lines_of($trace, $i, $j);
 		push @$faults, "$pair is reported and is no race" if !is_race($trace, pasts_of($trace), $i, $j);
 		push @$faults, "$pair is reported twice" if $found{$pair}++;
 	}
 	return \%found;
+}
+
+sub missed {
+	my ($trace, $found) = @_;
+	my $pasts = pasts_of($trace);
+	my %missed;
+	for (races_in($trace, $pasts)) {
+		my ($i, $j) = @$_;
+		next if $found->{lines_of($trace, $i, $j)} || grep { $found->{lines_of($trace, $_, $j)} } stand_ins($trace, $pasts, $i, $j);
+		$missed{lines_of($trace, $i, $j)} = 1;
+	}
+	return sort keys %missed;
 }
 
 sub compare_races {
@@ -60,7 +70,7 @@ sub compare_races {
 		my ($bad, undef, $why) = run($room, $treadle, 'run', '--strategy', 'random', '--seed', $run, '--output-trace', $trace_file,
 					     $binary, $seed);
 		die "run: $why" if $bad;
-		$found->{$_} or push @faults, "$_ races in run $run and is not reported" for races_in(trace_of($room, $trace_file));
+		push @faults, map { "$_ races in run $run and is not reported" } missed(trace_of($room, $trace_file), $found);
 	}
 	return { faults => \@faults, races => scalar keys %$found };
 }
