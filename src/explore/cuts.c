@@ -26,6 +26,7 @@ static char *place_of(struct td_symbols *symbols, uint64_t pc)
 			place = td_format("%s:%d", sites[i].file, sites[i].line);
 		free(sites[i].function);
 		free(sites[i].file);
+		free(sites[i].directory);
 		free(sites[i].source);
 	}
 	return place;

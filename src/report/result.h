@@ -47,7 +47,7 @@ struct td_step {
 
 /* What one thread did. */
 struct td_flow {
-	char *thread;            /* "main", "producer#2" */
+	char *thread;            /* "main", "producer#2"; NULL: there is only one */
 	struct td_step *items;
 	size_t count, room;
 };

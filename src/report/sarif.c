@@ -152,11 +152,25 @@ static json_t *kinds_of(enum td_step_kind kind)
 	}
 }
 
-static json_t *step_of(const struct td_sarif_run *run, const struct td_step *step)
+/* "producer: write count = 1": viewers put the steps of all threads into one list. */
+static json_t *step_location(const struct td_sarif_run *run, const struct td_flow *flow, const struct td_step *step)
+{
+	struct td_location location = step->location;
+	char *text = td_format("%s: %s", flow->thread, step->location.message);
+	json_t *object;
+
+	if (flow->thread)
+		location.message = text;
+	object = location_of(run, &location);
+	free(text);
+	return object;
+}
+
+static json_t *step_of(const struct td_sarif_run *run, const struct td_flow *flow, const struct td_step *step)
 {
 	json_t *object = json_object(), *kinds = kinds_of(step->kind);
 
-	json_object_set_new(object, "location", location_of(run, &step->location));
+	json_object_set_new(object, "location", step_location(run, flow, step));
 	json_object_set_new(object, "executionOrder", json_integer(step->order));
 	set_text(object, "importance", step->kind >= TD_STEP_SWITCH ? "essential" : "important");
 	if (kinds)
@@ -173,9 +187,11 @@ static json_t *code_flow(const struct td_sarif_run *run, const struct td_flows *
 		json_t *object = json_object(), *steps = json_array();
 
 		for (size_t j = 0; j < flow->count; j++)
-			json_array_append_new(steps, step_of(run, &flow->items[j]));
-		set_text(object, "id", flow->thread);
-		json_object_set_new(object, "message", message(flow->thread));
+			json_array_append_new(steps, step_of(run, flow, &flow->items[j]));
+		if (flow->thread) {
+			set_text(object, "id", flow->thread);
+			json_object_set_new(object, "message", message(flow->thread));
+		}
 		json_object_set_new(object, "locations", steps);
 		json_array_append_new(threads, object);
 	}

@@ -10,6 +10,7 @@ static void clear_sites(struct td_site *sites, uint32_t count)
 	for (uint32_t i = 0; i < count; i++) {
 		free(sites[i].function);
 		free(sites[i].file);
+		free(sites[i].directory);
 		free(sites[i].source);
 	}
 }

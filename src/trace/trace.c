@@ -86,6 +86,7 @@ static void free_sites(struct td_trace *trace)
 	for (uint32_t i = 0; i < trace->site_count; i++) {
 		free(trace->sites[i].function);
 		free(trace->sites[i].file);
+		free(trace->sites[i].directory);
 		free(trace->sites[i].source);
 	}
 	free(trace->sites);

@@ -29,6 +29,7 @@ struct td_site {
 	uint64_t pc;
 	char *function;          /* "?" if unknown */
 	char *file;              /* NULL if unknown */
+	char *directory;         /* where the compiler ran, that a relative file is relative to; NULL if unknown */
 	int line, column;
 	char *source;            /* the text of the line, NULL if not found */
 };
