@@ -103,10 +103,10 @@ static void leaked_thread(struct td_places *self, const struct td_trace *trace)
 
 static void heap_block(struct td_places *self, const struct td_trace *trace)
 {
-	const char *name = trace->names[trace->name];
+	unsigned long long size = trace->ended.block_size;
 
-	relate(self, trace->block_site, true, td_format("%s was allocated here", *name ? name : "the block"));
-	relate(self, trace->block_free_site, true, td_format("%s was freed here", *name ? name : "the block"));
+	relate(self, trace->block_site, true, td_format("the block of %llu bytes was allocated here", size));
+	relate(self, trace->block_free_site, true, td_format("the block of %llu bytes was freed here", size));
 }
 
 /* Of threads that go round, or compute, where each is. */
