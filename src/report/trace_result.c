@@ -198,6 +198,17 @@ static struct td_standing standing_of(const struct td_trace *trace, uint32_t i)
 	return standing;
 }
 
+/* One line, whatever the program's own messages have in them. */
+static char *headline_of(const struct td_trace *trace)
+{
+	char *headline = td_report_headline(trace);
+
+	for (char *at = headline; *at; at++)
+		if (iscntrl((unsigned char)*at))
+			*at = ' ';
+	return headline;
+}
+
 /* What is wrong, without the name of the program. */
 static char *message_of(const struct td_trace *trace, const char *headline)
 {
@@ -223,7 +234,7 @@ struct td_result td_trace_result(const struct td_trace *trace, const char *repla
 	struct td_places places = td_places_of(trace);
 
 	result.level = result.rule->level;
-	result.headline = td_report_headline(trace);
+	result.headline = headline_of(trace);
 	result.message = message_of(trace, result.headline);
 	set_place(&result, trace, &places);
 	if (!td_is_deadlock(trace) && trace->ended.end != TD_END_LEAKED_THREAD)
