@@ -28,4 +28,5 @@ relay('C', "$units/names_test", "$units/names_subject");
 relay('C++', "$units/names_test", "$units/names_subject_cxx");
 relay('report', "$units/report_test");
 relay('suppress', "$units/suppress_test");
+relay('formats', "$units/formats_test");
 done_testing();

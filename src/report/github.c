@@ -57,7 +57,7 @@ static void put_related(const struct td_document *self, const struct td_result *
 	for (size_t i = 0; i < result->related.count; i++) {
 		put_message(out, "\n");
 		put_place(self, &result->related.items[i], out);
-		put_message(out, result->related.items[i].message);
+		put_message(out, result->related.items[i].message ? result->related.items[i].message : "");
 	}
 }
 
@@ -65,10 +65,11 @@ static void put_result(const struct td_document *self, const struct td_result *r
 {
 	static const char *const commands[] = { [TD_LEVEL_ERROR] = "error", [TD_LEVEL_WARNING] = "warning", [TD_LEVEL_NOTE] = "notice" };
 	bool below;
-	char *path = td_path_of(&result->place, self->source_root, &below), *title = td_format("%s: %s", result->rule->name, result->rule->summary);
+	char *path = td_path_of(&result->place, self->source_root, &below);
+	char *title = td_format("%s: %s", result->rule->name, result->rule->summary);
 
 	fprintf(out, "::%s ", commands[result->level]);
-	put_property(out, "file", path);
+	put_property(out, "file", path ? path : self->command->program);
 	if (result->place.line > 0)
 		fprintf(out, ",line=%d", result->place.line);
 	fputc(',', out);
@@ -106,6 +107,7 @@ int td_report_github(const struct td_document *self, FILE *out)
 {
 	for (size_t i = 0; i < self->results.count; i++)
 		put_result(self, &self->results.items[i], out);
-	put_closing(self, out);
+	if (*self->closing)
+		put_closing(self, out);
 	return ferror(out) ? -1 : 0;
 }

@@ -5,11 +5,12 @@
 #include "locks.h"
 #include "words.h"
 
-static void relate(struct td_places *self, uint32_t site, bool identifies, char *words)
+/* A place that is in no source is left out. */
+static void relate(struct td_places *self, const struct td_trace *trace, uint32_t site, bool identifies, char *words)
 {
 	struct td_place place = { site, words, identifies };
 
-	if (site && site != UINT32_MAX)
+	if (site < trace->site_count && trace->sites[site].file)
 		TD_PUSH(self, place);
 	else
 		free(words);
@@ -23,14 +24,14 @@ static bool in_cycle(const struct td_trace *trace, uint32_t thread)
 	return false;
 }
 
-/* How much a blocked thread has to do with a deadlock: those of a circle most, those that wait for another to end least. */
+/* How much a blocked thread has to do with a deadlock: who waits for another to end, or for those of a circle, has least. */
 static int rank(const struct td_trace *trace, uint32_t thread)
 {
 	const struct td_thread_info *info = &trace->threads[thread].raw;
 
-	if (trace->ended.cycle_count)
-		return in_cycle(trace, thread) ? 0 : 2;
-	return info->pending == TD_JOIN ? 2 : info->holder == UINT16_MAX ? 1 : 0;
+	if (trace->ended.cycle_count || info->pending == TD_JOIN)
+		return 2;
+	return info->holder == UINT16_MAX ? 1 : 0;
 }
 
 static char *standing(const struct td_trace *trace, uint32_t thread)
@@ -41,13 +42,18 @@ static char *standing(const struct td_trace *trace, uint32_t thread)
 	return words;
 }
 
-/* Whoever waits to join, or for those of a circle, is there in one schedule and not in another. */
+/* The circle as it goes round; then the others, by rank, of which the last are there in one schedule and not in another. */
 static void add_blocked(struct td_places *self, const struct td_trace *trace)
 {
+	for (uint32_t i = 0; i < trace->ended.cycle_count; i++) {
+		uint32_t thread = trace->ended.cycle[i];
+
+		relate(self, trace, trace->threads[thread].site, true, standing(trace, thread));
+	}
 	for (int now = 0; now <= 2; now++)
 		for (uint32_t i = 0; i < trace->thread_count; i++)
-			if (trace->threads[i].raw.state == TD_T_BLOCKED && rank(trace, i) == now)
-				relate(self, trace->threads[i].site, now < 2, standing(trace, i));
+			if (trace->threads[i].raw.state == TD_T_BLOCKED && !in_cycle(trace, i) && rank(trace, i) == now)
+				relate(self, trace, trace->threads[i].site, now < 2, standing(trace, i));
 }
 
 /* Where the locks that are held were taken; OBJECT 0: all of them. */
@@ -62,7 +68,7 @@ static void add_locks(struct td_places *self, const struct td_trace *trace, uint
 		const char *name = trace->names[event->raw.kind == TD_COND_WAKE ? event->other : event->name];
 
 		if (!object || locks.items[i].object == object)
-			relate(self, event->site, false,
+			relate(self, trace, event->site, false,
 			       td_format("%s locked %s here", trace->threads[locks.items[i].thread].label, name));
 	}
 	free(locks.items);
@@ -95,8 +101,8 @@ static void leaked_thread(struct td_places *self, const struct td_trace *trace)
 
 		if (thread->raw.state != TD_T_BLOCKED || thread->raw.detached || thread->raw.joined)
 			continue;
-		relate(self, thread->site, true, standing(trace, i));
-		relate(self, thread->create_site, false, td_format("%s was created here", thread->label));
+		relate(self, trace, thread->site, true, standing(trace, i));
+		relate(self, trace, thread->create_site, false, td_format("%s was created here", thread->label));
 	}
 	point_at_first(self, trace);
 }
@@ -105,8 +111,8 @@ static void heap_block(struct td_places *self, const struct td_trace *trace)
 {
 	unsigned long long size = trace->ended.block_size;
 
-	relate(self, trace->block_site, true, td_format("the block of %llu bytes was allocated here", size));
-	relate(self, trace->block_free_site, true, td_format("the block of %llu bytes was freed here", size));
+	relate(self, trace, trace->block_site, true, td_format("the block of %llu bytes was allocated here", size));
+	relate(self, trace, trace->block_free_site, true, td_format("the block of %llu bytes was freed here", size));
 }
 
 /* Of threads that go round, or compute, where each is. */
@@ -114,7 +120,21 @@ static void running(struct td_places *self, const struct td_trace *trace)
 {
 	for (uint32_t i = 0; i < trace->thread_count; i++)
 		if (trace->threads[i].raw.state == TD_T_RUNNABLE && i != trace->ended.thread)
-			relate(self, trace->threads[i].site, false, td_format("%s is here", trace->threads[i].label));
+			relate(self, trace, trace->threads[i].site, false, td_format("%s is here", trace->threads[i].label));
+}
+
+/* A program that ends with a wrong status does so in the C library: its thread was seen last here. */
+static void last_seen(struct td_places *self, const struct td_trace *trace)
+{
+	for (uint32_t i = trace->event_count; i-- > 0;) {
+		const struct td_trace_event *event = &trace->events[i];
+
+		if (event->raw.thread != trace->ended.thread || !td_site_is_own(&trace->sites[event->site]))
+			continue;
+		self->primary.site = event->site;
+		self->primary.words = td_format("%s was seen here last", trace->threads[event->raw.thread].label);
+		return;
+	}
 }
 
 struct td_places td_places_of(const struct td_trace *trace)
@@ -146,6 +166,8 @@ struct td_places td_places_of(const struct td_trace *trace)
 	default:
 		break;
 	}
+	if (!trace->sites[places.primary.site].file)
+		last_seen(&places, trace);
 	return places;
 }
 

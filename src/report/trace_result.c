@@ -53,15 +53,17 @@ static void set_place(struct td_result *result, const struct td_trace *trace, co
 		TD_PUSH(&result->related, location_of(trace, places->items[i].site, copy(places->items[i].words)));
 }
 
-/* A name without the numbers that vary with the schedule: "entry#1.slots[3]" is "entry#.slots[]". */
+/* A name without the numbers that vary with the schedule: "entry#1.slots[3]" is "entry#.slots[]", "heap#2+8" is "heap#". */
 static char *without_numbers(const char *name)
 {
 	char *result = td_alloc(strlen(name) + 1), *to = result;
 
 	while (*name) {
-		char last = *to++ = *name++;
+		char last = *name++;
 
-		while (last == '#' && isdigit((unsigned char)*name))
+		if (last != '+')
+			*to++ = last;
+		while ((last == '#' || last == '+') && isdigit((unsigned char)*name))
 			name++;
 		while (last == '[' && *name && *name != ']')
 			name++;
@@ -86,10 +88,29 @@ static void add_functions(struct td_result *result, const struct td_trace *trace
 	qsort(result->identity.items + first, result->identity.count - first, sizeof *result->identity.items, by_text);
 }
 
+/* For the others it is only what the thread happened to touch last, or there are several. */
+static bool is_about_object(enum td_end end)
+{
+	switch (end) {
+	case TD_END_ASSERT:
+	case TD_END_ABORT:
+	case TD_END_CRASH:
+	case TD_END_EXIT_CODE:
+	case TD_END_DEADLOCK:
+	case TD_END_CYCLE:
+	case TD_END_LEAKED_THREAD:
+	case TD_END_ENDLESS:
+	case TD_END_HANG:
+		return false;
+	default:
+		return true;
+	}
+}
+
 static void set_identity(struct td_result *result, const struct td_trace *trace, const struct td_places *places)
 {
 	add_functions(result, trace, places);
-	if (!td_is_deadlock(trace))
+	if (is_about_object(trace->ended.end))
 		TD_PUSH(&result->identity, without_numbers(trace->names[trace->name]));
 	if (trace->ended.end == TD_END_ASSERT)
 		TD_PUSH(&result->identity, td_strdup(trace->ended.message));
