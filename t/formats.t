@@ -63,7 +63,7 @@ make_path("$room/src", "$room/build");
 copy("$root/examples/queue/$_", "$room/src/$_") or die for qw(queue.c queue.h queue_test.c);
 build($room, 'queue_test', 'src/queue.c', 'src/queue_test.c');
 for (['pool', "$root/examples/pool/pool_test.c"], ['cache', "$root/examples/cache/cache_test.c"], ['fine', "$root/t/cli/fine.c"],
-     ['hostile', "$root/t/formats/hostile.c"], ['two', "$root/t/formats/two.c"]) {
+     ['hostile', "$root/t/formats/hostile.c"], ['two', "$root/t/formats/two.c"], ['race', "$root/t/formats/race.c"]) {
 	copy($_->[1], "$room/src/$_->[0].c") or die;
 	build($room, $_->[0], "src/$_->[0].c");
 }
@@ -116,6 +116,17 @@ subtest 'SARIF' => sub {
 	my @first = run($room, $treadle, '-q', '--format', 'sarif', '--output-trace', 'a.trd', './pool');
 	unlink "$room/a.trd";
 	is_deeply([run($room, $treadle, '-q', '--format', 'sarif', '--output-trace', 'a.trd', './pool')], \@first, 'the same bytes again');
+};
+
+subtest 'a data race' => sub {
+	my ($result) = @{explored('race', 'sarif', 1)->{runs}[0]{results}};
+	my ($place, $other) = map { $_->{message}{text} . ' ' . $_->{physicalLocation}{region}{startLine} } $result->{locations}[0],
+			      @{$result->{relatedLocations}};
+	is("$result->{ruleId} $result->{level}", 'treadle/race error', 'rule and level');
+	is(join(', ', sort $place, $other), 'count_hit writes counters.hits here 12, main reads counters.hits here 18', 'both accesses');
+	like(explored('race', 'github', 1), qr{^::error file=src/race\.c,line=(12|18),title=DataRace%3A [^\n]*%0Asrc/race\.c:(?!\1)1[28]: }, 'GitHub');
+	like(explored('race', 'junit', 1), qr{type="treadle/race"}, 'JUnit');
+	is(explored('race', 'json', 1)->{findings}[0]{kind}, 'race', 'JSON');
 };
 
 subtest 'JUnit' => sub {

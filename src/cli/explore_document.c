@@ -31,6 +31,9 @@ static void add_left_out(struct td_document *document, const struct td_summary *
 	if (summary->cut)
 		leave_out(document, "max-events", td_format("%llu executions were cut after %llu events",
 							    (unsigned long long)summary->cut, (unsigned long long)max_events), NULL);
+	if (summary->blind)
+		leave_out(document, "races", td_format("%llu executions were too long to look for data races in",
+						       (unsigned long long)summary->blind), NULL);
 	if (summary->classes_full)
 		leave_out(document, "classes", td_format("classes beyond %llu were not counted",
 							 (unsigned long long)summary->classes), NULL);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "data_race.h"
 #include "locks.h"
 #include "words.h"
 
@@ -115,6 +116,21 @@ static void heap_block(struct td_places *self, const struct td_trace *trace)
 	relate(self, trace, trace->block_free_site, true, td_format("the block of %llu bytes was freed here", size));
 }
 
+/* The second access, and the first. */
+static void data_race(struct td_places *self, const struct td_trace *trace)
+{
+	struct td_race_sides sides = td_race_sides_make(trace);
+
+	for (int i = 1; i >= 0; i--) {
+		const struct td_trace_event *event = &trace->events[sides.at[i].event];
+
+		relate(self, trace, event->site, true, td_format("%s %s %s here", trace->threads[event->raw.thread].label,
+								 td_race_verb(&event->raw), trace->names[event->name]));
+	}
+	point_at_first(self, trace);
+	td_race_sides_clear(&sides);
+}
+
 /* Of threads that go round, or compute, where each is. */
 static void running(struct td_places *self, const struct td_trace *trace)
 {
@@ -145,6 +161,9 @@ struct td_places td_places_of(const struct td_trace *trace)
 	case TD_END_DEADLOCK:
 	case TD_END_CYCLE:
 		deadlock(&places, trace);
+		break;
+	case TD_END_RACE:
+		data_race(&places, trace);
 		break;
 	case TD_END_LEAKED_THREAD:
 		leaked_thread(&places, trace);

@@ -254,7 +254,7 @@ struct td_result td_trace_result(const struct td_trace *trace, const char *repla
 	struct td_result result = { .rule = td_rule_of(td_end_word(trace->ended.end)) };
 	struct td_places places = td_places_of(trace);
 
-	result.level = result.rule->level;
+	result.level = trace->ended.end == TD_END_RACE && !trace->ended.race_adjacent ? TD_LEVEL_WARNING : result.rule->level;
 	result.headline = headline_of(trace);
 	result.message = message_of(trace, result.headline);
 	set_place(&result, trace, &places);

@@ -1,10 +1,10 @@
 /* Prints, and fails with, what formats have their own ideas about. */
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <treadle/treadle.h>
 
-static int ready;
+static atomic_int ready;
 
 static void *worker(void *unused)
 {

@@ -1,9 +1,9 @@
 /* Two bugs, so that --keep-going finds two. */
 #include <assert.h>
 #include <pthread.h>
-#include <stdlib.h>
+#include <stdatomic.h>
 
-static int x, y;
+static atomic_int x, y;
 
 static void *worker(void *unused)
 {
