@@ -8,6 +8,7 @@
 #include "fiber.h"
 #include "finish.h"
 #include "heap.h"
+#include "hunt.h"
 #include "key.h"
 #include "lineage.h"
 #include "modules.h"
@@ -187,7 +188,7 @@ static void publish_fraction(uint64_t made)
 static int execute(void)
 {
 	run_execution();
-	return is_worth_a_stop(td_channel->ended.end);
+	return is_worth_a_stop(td_channel->ended.end) || td_hunt_is_over();
 }
 
 static void run_job(void)
@@ -203,6 +204,7 @@ static void run_job(void)
 	}
 	if (!job->restart && job->kind == TD_JOB_EXPLORE && job->policy_count == 1 && job->policies[0].kind == TD_POLICY_TRACES)
 		td_search_check();
+	td_hunt_begin_job();
 	if (job->kind == TD_JOB_FOLLOW) {
 		td_pick_take_schedule();
 		job->count = 1;
@@ -250,6 +252,7 @@ static void setup(void)
 	td_objects_setup();
 	td_sched_setup();
 	td_record_setup();
+	td_hunt_setup();
 	td_fault_setup();
 	td_fd_setup();
 	td_exit_setup();

@@ -16,7 +16,7 @@
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 3
+#define TD_CHANNEL_VERSION 4
 
 enum {
 	TD_MAX_THREADS = 1024,
@@ -29,7 +29,8 @@ enum {
 	TD_MAX_EVENTS = 1 << 22,
 	TD_MAX_STACKS = 1 << 16,
 	TD_MAX_FINGERPRINTS = 1 << 16,
-	TD_MOST_WORKERS = 64
+	TD_MOST_WORKERS = 64,
+	TD_MAX_TARGETS = 8
 };
 
 enum td_state {
@@ -54,6 +55,7 @@ enum td_policy_kind {
 	TD_POLICY_ALL,         /* every order of events that can conflict */
 	TD_POLICY_TRACES,      /* one execution for each class of orders */
 	TD_POLICY_READS_FROM,  /* one execution for each way in which reads can have read from writes */
+	TD_POLICY_HUNT,        /* random, but threads that come to one of the channel's targets are held there: rt/hunt.h */
 	TD_POLICIES
 };
 
@@ -96,6 +98,28 @@ static inline int td_job_is_systematic(const struct td_job *job)
 {
 	return job->policy_count && td_policy_is_systematic(job->policies[0].kind);
 }
+
+/* An operation that a thread should be about to do.  Addresses of modules are given as td_relative_address makes them, so that
+ * they hold in a fresh process. */
+struct td_target {
+	uint64_t site;
+	uint64_t object;       /* 0: any */
+	uint64_t holds;        /* a lock that the thread holds then; 0: does not matter */
+	uint64_t approach;     /* where it takes that lock; 0: not known, or does not matter */
+	uint32_t kind;         /* enum td_kind; TD_NONE: any */
+	uint32_t unused;
+};
+
+/* TD_POLICY_HUNT: what for, given with the job, and what came of it.  Accesses to memory meet only if they overlap and one of
+ * them writes. */
+struct td_hunt {
+	uint32_t count;        /* of the targets */
+	uint32_t stop;         /* a job ends with the first execution in which threads meet at them */
+	struct td_target targets[TD_MAX_TARGETS];
+	uint64_t met;          /* so many executions of the job had threads at all targets at once */
+	uint32_t met_at;       /* the last execution: 1 + the number of the event that came then, 0 if they did not meet */
+	uint16_t threads[TD_MAX_TARGETS]; /* who met, the last of them going first */
+};
 
 /* Where a thread stood when the execution ended. */
 enum td_thread_state { TD_T_RUNNABLE, TD_T_BLOCKED, TD_T_TIMED, TD_T_DONE };
@@ -225,6 +249,7 @@ struct td_channel {
 	uint32_t self_check;   /* the runtime checks its invariants at every step, and works with the smallest limits */
 	uint32_t workers;      /* processes that share a systematic search; 0 and 1: one */
 	struct td_job job;
+	struct td_hunt hunt;
 	struct td_done done;
 	struct td_ended ended;
 	struct td_module modules[TD_MAX_MODULES];
