@@ -11,6 +11,7 @@
 #include "hunt.h"
 #include "key.h"
 #include "lineage.h"
+#include "lock_order.h"
 #include "modules.h"
 #include "object.h"
 #include "pick.h"
@@ -70,10 +71,12 @@ static void begin_execution(void)
 	td_keys_reset();
 	td_exit_reset();
 	td_pick_reset(td_execution);
+	td_lock_order_begin();
 	struct td_fiber *first = td_fiber_new(run_main, NULL, 0);
 	first->entry = (uint64_t)program_main;
 	first->thread = td_object(first->fs, TD_O_THREAD);
 	first->thread->owner = first;
+	td_lock_order_created(NULL, first);
 	td_sched_add(first);
 }
 
@@ -253,6 +256,7 @@ static void setup(void)
 	td_sched_setup();
 	td_record_setup();
 	td_hunt_setup();
+	td_lock_order_setup();
 	td_fault_setup();
 	td_fd_setup();
 	td_exit_setup();

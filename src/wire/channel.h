@@ -30,7 +30,10 @@ enum {
 	TD_MAX_STACKS = 1 << 16,
 	TD_MAX_FINGERPRINTS = 1 << 16,
 	TD_MOST_WORKERS = 64,
-	TD_MAX_TARGETS = 8
+	TD_MAX_TARGETS = 8,
+	TD_MAX_LOCK_EDGES = 4096,
+	TD_MAX_GATES = 8,
+	TD_MAX_CLOCK = 64       /* threads in the clock of a lock edge */
 };
 
 enum td_state {
@@ -119,6 +122,32 @@ struct td_hunt {
 	uint64_t met;          /* so many executions of the job had threads at all targets at once */
 	uint32_t met_at;       /* the last execution: 1 + the number of the event that came then, 0 if they did not meet */
 	uint16_t threads[TD_MAX_TARGETS]; /* who met, the last of them going first */
+};
+
+/* A thread that held `from` has got `to`, and had been ready to wait for it: rt/lock_order.h.  Addresses as in a target; a thread
+ * that is joined stands for a lock, and its lineage for the address. */
+struct td_lock_edge {
+	uint64_t hash;
+	uint64_t lineage;      /* of the thread */
+	uint64_t from, to;
+	uint64_t from_site, to_site; /* where they were taken */
+	uint64_t object;       /* what the operation that got `to` acts upon: a condition variable, when coming back from it; 0: not known */
+	uint64_t gates[TD_MAX_GATES]; /* other locks held then */
+	uint8_t kind;          /* enum td_kind of that operation */
+	uint8_t from_shared, to_shared; /* read locks */
+	uint8_t gate_count;
+	uint8_t shared_gates;  /* a bit for each gate */
+	uint8_t number;        /* of the thread in clocks; TD_MAX_CLOCK: in none */
+	uint16_t clock[TD_MAX_CLOCK]; /* what came before: of each thread, how many stretches */
+};
+
+struct td_lock_order {
+	uint32_t count;
+	uint32_t is_full;      /* there were more edges */
+	uint32_t has_joins;    /* threads are joined with locks held */
+	uint32_t lineage_count;
+	uint64_t lineages[TD_MAX_CLOCK]; /* of the threads in clocks */
+	struct td_lock_edge edges[TD_MAX_LOCK_EDGES];
 };
 
 /* Where a thread stood when the execution ended. */
@@ -252,6 +281,7 @@ struct td_channel {
 	struct td_hunt hunt;
 	struct td_done done;
 	struct td_ended ended;
+	struct td_lock_order lock_order;
 	struct td_module modules[TD_MAX_MODULES];
 	struct td_thread_info threads[TD_MAX_THREADS];
 	struct td_range ranges[TD_MAX_RANGES];
