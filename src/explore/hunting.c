@@ -6,7 +6,7 @@
 
 enum {
 	MOST_EXECUTIONS = 300,      /* for one circle */
-	BATCH = 32                  /* between two looks at the clock */
+	BATCH = 50                  /* between two looks at the clock; divides it */
 };
 
 /* Numbers of executions, from which their seeds come, that no search gets to. */
