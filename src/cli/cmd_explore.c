@@ -17,6 +17,8 @@ struct settings {
 
 #define NOT_GIVEN UINT64_MAX
 
+enum { MOST_PREDICTED = 8 }; /* lines about what was predicted */
+
 static const char *const isolations[] = { "auto", "inplace", "fork", NULL };
 
 static const char *const classes_of[] = { "search", "trace", "rf", NULL };
@@ -83,9 +85,11 @@ static void print_cuts(const struct td_summary *summary)
 
 static void print_predicted(const struct td_predicted_list *predicted)
 {
-	for (size_t i = 0; i < predicted->count; i++)
+	for (size_t i = 0; i < predicted->count && i < MOST_PREDICTED; i++)
 		printf("predicted: %s; no schedule for it was found in %llu executions\n", predicted->items[i].words,
 		       (unsigned long long)predicted->items[i].executions);
+	if (predicted->count > MOST_PREDICTED)
+		printf("predicted: %zu more lock-order cycles\n", predicted->count - MOST_PREDICTED);
 }
 
 static void print_summary(const struct td_summary *summary, uint64_t max_events)

@@ -3,9 +3,12 @@
 #include "interrupt.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
 	MOST_EXECUTIONS = 300,      /* for one circle */
+	MOST_FOR_ALIKE = 100,       /* ... if there was one over the same places before it */
+	MOST_IN_ALL = 6000,
 	BATCH = 50                  /* between two looks at the clock; divides it */
 };
 
@@ -51,13 +54,22 @@ static int hunt_once(struct td_explorer *self, struct td_circle *circle, uint64_
 	return channel->done.executions > 0 && channel->ended.end != TD_END_UNSUPPORTED && channel->ended.end != TD_END_DIVERGED;
 }
 
+static int has_alike_before(const struct td_predictions *all, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (all->items[k].places == all->items[i].places)
+			return 1;
+	return 0;
+}
+
 static void hunt(struct td_explorer *self, size_t i)
 {
 	struct td_circle *circle = &self->predictions.items[i];
-	uint64_t number = i * MOST_EXECUTIONS * 2;
+	uint64_t number = i * MOST_EXECUTIONS, most = has_alike_before(&self->predictions, i) ? MOST_FOR_ALIKE : MOST_EXECUTIONS;
 
 	td_circle_targets(circle, &self->session->channel->hunt);
-	while (circle->executions < MOST_EXECUTIONS && !is_late(self) && hunt_once(self, circle, &number))
+	while (circle->executions < most && self->summary->hunted < MOST_IN_ALL && !is_late(self) &&
+	       hunt_once(self, circle, &number))
 		;
 	self->session->channel->hunt.count = 0;
 }
@@ -77,40 +89,53 @@ void td_hunting_run(struct td_explorer *self)
 	}
 }
 
-static int is_said(const struct td_predictions *all, size_t i)
+static int is_said(const struct td_predicted_list *said, const char *words)
 {
-	for (size_t k = 0; k < i; k++)
-		if (all->items[k].places == all->items[i].places)
+	for (size_t i = 0; i < said->count; i++)
+		if (!strcmp(said->items[i].words, words))
 			return 1;
 	return 0;
 }
 
-static uint64_t executions_for(const struct td_predictions *all, uint64_t places)
+static void say(struct td_explorer *self, const struct td_circle *circle)
 {
-	uint64_t sum = 0;
+	struct td_predicted predicted = { .words = circle->words, .executions = circle->executions };
 
-	for (size_t i = 0; i < all->count; i++)
-		sum += all->items[i].places == places ? all->items[i].executions : 0;
-	return sum;
+	if (is_said(&self->summary->predicted, predicted.words))
+		free(predicted.words);
+	else
+		TD_PUSH(&self->summary->predicted, predicted);
+}
+
+/* For names: the plainest execution, with all that is known of the heap. */
+static void run_for_names(struct td_explorer *self)
+{
+	struct td_job job = self->job;
+
+	job.kind = TD_JOB_FOLLOW;
+	job.segment_count = job.choice_count = 0;
+	job.learn = job.restart = job.systematic = 0;
+	job.detail = 1;
+	if (td_interrupt_count() == 0)
+		td_session_run(self->session, &job);
 }
 
 void td_hunting_end(struct td_explorer *self)
 {
 	struct td_predictions *all = &self->predictions;
 
-	for (size_t i = 0; i < all->count; i++) {
-		const struct td_circle *circle = &all->items[i];
-		struct td_predicted predicted = { .executions = executions_for(all, circle->places) };
+	if (all->count && self->summary->verdict != TD_COMPLETE) {
+		run_for_names(self);
+		td_predictions_name(all, self->session->channel);
+	}
 
-		if (is_said(all, i))
-			continue;
-		self->summary->circles++;
-		if (td_prediction_is_confirmed(all, circle)) {
-			self->summary->circles_confirmed++;
-		} else if (self->summary->verdict != TD_COMPLETE) {
-			predicted.words = td_circle_words(circle, self->session->channel);
-			TD_PUSH(&self->summary->predicted, predicted);
-		}
+	for (size_t i = 0; i < all->count; i++) {
+		int is_confirmed = td_prediction_is_confirmed(all, &all->items[i]);
+
+		self->summary->circles += !has_alike_before(all, i);
+		self->summary->circles_confirmed += !has_alike_before(all, i) && is_confirmed;
+		if (!is_confirmed && self->summary->verdict != TD_COMPLETE)
+			say(self, &all->items[i]);
 	}
 	free(all->items);
 }

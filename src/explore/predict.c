@@ -5,7 +5,7 @@
 
 enum {
 	MOST_CIRCLES = 64,
-	MOST_ALIKE = 4,         /* circles over the same places */
+	MOST_ALIKE = 16,        /* circles over the same places */
 	MOST_STEPS = 2000000    /* of the search for them */
 };
 

@@ -4,8 +4,8 @@
  * is none if two of the threads hold the same other lock (only one of them can be behind it), if holder and
  * taker of a lock both only read, or if one of the edges comes before another in every execution.
  *
- * Circles over the same places in the source are one prediction, however many locks and threads there are for it; a few of
- * them are hunted for.  Shorter circles come first.
+ * Circles over the same places in the source are one prediction, however many locks and threads there are for it; some of
+ * them are hunted for, until one is confirmed.  Shorter circles come first.
  */
 #ifndef TD_EXPLORE_PREDICT_H
 #define TD_EXPLORE_PREDICT_H
@@ -22,6 +22,7 @@ struct td_circle {
 	uint64_t places;       /* hash of the places in the source */
 	uint64_t executions;   /* in which it was hunted for */
 	int confirmed;
+	char *words;           /* "lock-order cycle a -> b -> a between f.c:12 and g.c:30", after td_predictions_name */
 };
 
 struct td_predictions {
@@ -42,7 +43,7 @@ void td_circle_targets(const struct td_circle *self, struct td_hunt *hunt);
 /* Whether the last execution has ended in it. */
 int td_circle_is_end(const struct td_circle *self, const struct td_channel *channel);
 
-/* "lock-order cycle a -> b -> a between f.c:12 and g.c:30"; to be freed. */
-char *td_circle_words(const struct td_circle *self, const struct td_channel *channel);
+/* Words for all that are not confirmed.  What is on the heap has a name if the execution in the channel was made with detail. */
+void td_predictions_name(struct td_predictions *self, const struct td_channel *channel);
 
 #endif

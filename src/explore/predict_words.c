@@ -14,6 +14,11 @@ struct words {
 	char *labels[TD_MAX_THREADS];
 };
 
+struct place_list {
+	char **items;
+	size_t count, room;
+};
+
 static const char *base_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -21,22 +26,46 @@ static const char *base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* Locks of the C++ library and the like are taken in code that is not the program's: the place is the innermost that has a line. */
-static char *place_of(struct words *self, uint64_t relative)
+static void add_places(struct words *self, struct place_list *list, uint64_t relative)
 {
 	uint64_t pc = td_absolute_address(relative, self->channel->modules, self->channel->module_count);
 	struct td_site sites[TD_MAX_FRAMES];
 	uint32_t count = td_symbols_sites(self->symbols, pc, TD_PC_RETURN, sites, TD_MAX_FRAMES);
-	char *place = NULL;
 
 	for (uint32_t i = 0; i < count; i++) {
-		if (!place && sites[i].file)
-			place = td_format("%s:%d", base_name(sites[i].file), sites[i].line);
+		if (sites[i].file && td_site_is_own(&sites[i]))
+			TD_PUSH(list, td_format("%s:%d", base_name(sites[i].file), sites[i].line));
 		free(sites[i].function);
 		free(sites[i].file);
 		free(sites[i].source);
 	}
-	return place ? place : td_format("0x%llx", (unsigned long long)pc);
+}
+
+/* Where the program's own code took the lock, innermost first, inlined functions among them. */
+static struct place_list places_of(struct words *self, const struct td_lock_edge *edge)
+{
+	struct place_list list = { 0 };
+
+	for (uint32_t i = 0; i < TD_EDGE_FRAMES && edge->frames[i]; i++)
+		add_places(self, &list, edge->frames[i]);
+	if (!list.count)
+		TD_PUSH(&list, td_format("0x%llx", (unsigned long long)edge->to_site));
+	return list;
+}
+
+static const char *place_at(const struct place_list *list, size_t level)
+{
+	return list->items[level < list->count ? level : list->count - 1];
+}
+
+/* Where all edges take their locks in one place, a function that does that for everybody, its callers say more. */
+static size_t level_of(const struct place_list *lists, uint32_t count)
+{
+	for (size_t level = 0; level < lists[0].count; level++)
+		for (uint32_t i = 1; i < count; i++)
+			if (strcmp(place_at(&lists[i], level), place_at(&lists[0], level)))
+				return level;
+	return 0;
 }
 
 /* What an edge of the circle starts from: a lock, or a thread that is joined. */
@@ -67,26 +96,38 @@ static void append(char **text, const char *between, char *more)
 static char *words_of(struct words *self, const struct td_circle *circle)
 {
 	char *text = td_strdup("lock-order cycle ");
+	struct place_list places[TD_LONGEST_CIRCLE] = { 0 };
+	size_t level;
 
 	for (uint32_t i = 0; i < circle->length; i++)
 		append(&text, i ? " -> " : "", lock_of(self, &circle->edges[i]));
 	append(&text, " -> ", lock_of(self, &circle->edges[0]));
 	for (uint32_t i = 0; i < circle->length; i++)
-		append(&text, i == 0 ? " between " : i + 1 < circle->length ? ", " : " and ", place_of(self, circle->edges[i].to_site));
+		places[i] = places_of(self, &circle->edges[i]);
+	level = level_of(places, circle->length);
+	for (uint32_t i = 0; i < circle->length; i++)
+		append(&text, i == 0 ? " between " : i + 1 < circle->length ? ", " : " and ", td_strdup(place_at(&places[i], level)));
+	for (uint32_t i = 0; i < circle->length; i++) {
+		for (size_t k = 0; k < places[i].count; k++)
+			free(places[i].items[k]);
+		free(places[i].items);
+	}
 	return text;
 }
 
-char *td_circle_words(const struct td_circle *self, const struct td_channel *channel)
+void td_predictions_name(struct td_predictions *self, const struct td_channel *channel)
 {
 	struct words words = { .channel = channel };
-	char *text;
 
 	for (uint32_t i = 0; i < TD_MAX_THREADS; i++)
 		words.labels[i] = "thread";
 	words.symbols = td_symbols_open(channel->modules, channel->module_count);
 	words.naming = td_naming_open(words.symbols, channel, words.labels);
-	text = words_of(&words, self);
+	for (uint32_t i = 0; i < channel->ended.event_count; i++)
+		td_naming_step(words.naming, i);
+	for (size_t i = 0; i < self->count; i++)
+		if (!td_prediction_is_confirmed(self, &self->items[i]))
+			self->items[i].words = words_of(&words, &self->items[i]);
 	td_naming_close(words.naming);
 	td_symbols_close(words.symbols);
-	return text;
 }

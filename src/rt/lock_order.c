@@ -1,5 +1,6 @@
 #include "lock_order.h"
 
+#include "frames.h"
 #include "host.h"
 #include "modules.h"
 #include "record.h"
@@ -159,6 +160,15 @@ static void make_relative(struct td_lock_edge *edge)
 		edge->gates[i] = td_module_relative(edge->gates[i]);
 }
 
+/* Many programs take all their locks in one function of their own: who called it is wanted as well. */
+static void note_frames(const struct td_fiber *fiber, struct td_lock_edge *edge)
+{
+	uint64_t frames[TD_MAX_FRAMES];
+	uint32_t count = td_frames(fiber, fiber->pending.pc, 0, (uint64_t)__builtin_frame_address(0), frames, NULL);
+	for (uint32_t i = 0; i < TD_EDGE_FRAMES; i++)
+		edge->frames[i] = i < count ? td_module_relative(frames[i]) : 0;
+}
+
 /* Addresses as the process has them become such as hold in others; then the hash is the same in all. */
 static void keep(const struct td_fiber *fiber, struct td_lock_edge *edge)
 {
@@ -170,10 +180,12 @@ static void keep(const struct td_fiber *fiber, struct td_lock_edge *edge)
 	for (uint32_t i = 0; i < order->count; i++)
 		if (order->edges[i].hash == edge->hash)
 			return;
-	if (order->count == TD_MAX_LOCK_EDGES)
+	if (order->count == TD_MAX_LOCK_EDGES) {
 		order->is_full = 1;
-	else
-		order->edges[order->count++] = *edge;
+		return;
+	}
+	note_frames(fiber, edge);
+	order->edges[order->count++] = *edge;
 }
 
 static void add_gate(struct td_lock_edge *edge, const struct td_held *held)

@@ -33,6 +33,7 @@ enum {
 	TD_MAX_TARGETS = 8,
 	TD_MAX_LOCK_EDGES = 4096,
 	TD_MAX_GATES = 8,
+	TD_EDGE_FRAMES = 4,
 	TD_MAX_CLOCK = 64       /* threads in the clock of a lock edge */
 };
 
@@ -132,6 +133,7 @@ struct td_lock_edge {
 	uint64_t from, to;
 	uint64_t from_site, to_site; /* where they were taken */
 	uint64_t object;       /* what the operation that got `to` acts upon: a condition variable, when coming back from it; 0: not known */
+	uint64_t frames[TD_EDGE_FRAMES]; /* `to_site` and its callers, 0 where there are no more: for people */
 	uint64_t gates[TD_MAX_GATES]; /* other locks held then */
 	uint8_t kind;          /* enum td_kind of that operation */
 	uint8_t from_shared, to_shared; /* read locks */
