@@ -56,8 +56,8 @@ bool td_lost_by(const struct td_trace *trace, uint32_t thread, struct td_lost *l
 		if (event->object != info->object || !is_signal(event))
 			continue;
 		signals++;
-		if (i < wait && event->value)
-			continue; /* has done its work */
+		if (i < wait && event->value && event->kind != TD_BROADCAST)
+			continue; /* has done its work; a broadcast was meant for all */
 		*lost = (struct td_lost){ .thread = thread, .event = i, .went_elsewhere = i > wait };
 		found = true;
 	}

@@ -14,7 +14,7 @@ struct td_lost {
 	uint32_t thread;         /* waits */
 	uint32_t event;          /* the signal, broadcast or futex wake */
 	bool is_only;            /* there was no other one */
-	bool went_elsewhere;     /* it woke somebody else; otherwise it came before the thread waited, and nobody else did */
+	bool went_elsewhere;     /* it woke somebody else while the thread waited; otherwise it came before that */
 };
 
 /* What a thread has missed that is blocked at the end; false if it waits for something else or there was nothing to miss. */

@@ -247,7 +247,7 @@ char *td_words_wait(enum td_kind kind, const char *name, const char *holder)
 	case TD_BARRIER_LEAVE:
 		return td_format("waits for the others at %s", name);
 	case TD_ONCE_BEGIN:
-		return td_format("waits until %s is done", name);
+		return holder ? td_format("waits until %s is done by %s", name, holder) : td_format("waits until %s is done", name);
 	case TD_FUTEX_WAKE_UP:
 		return td_format("waits on futex %s", name);
 	case TD_FD_READ:

@@ -5,6 +5,7 @@
 #include "object.h"
 #include "pick.h"
 #include "record.h"
+#include "sched.h"
 
 enum {
 	AT_ALL = 8,         /* in all but one of so many cases a thread is held at a target */
@@ -217,6 +218,18 @@ static struct td_fiber *one_of_free(struct td_fiber **candidates, uint32_t count
 	return chosen;
 }
 
+/* Who has said that others should run first is no candidate, but comes before those that are held. */
+static struct td_fiber *one_that_yields(void)
+{
+	for (uint32_t i = 0; i < td_enabled_count; i++) {
+		struct td_fiber *fiber = td_enabled[i];
+		look_at(fiber);
+		if (!fiber->spinning && !fiber->would_time_out && !is_held(fiber))
+			return fiber;
+	}
+	return NULL;
+}
+
 /* Whether somebody has come to a target just now: only then can all have come together. */
 static int look_at_all(struct td_fiber **candidates, uint32_t count)
 {
@@ -241,5 +254,7 @@ struct td_fiber *td_hunt_pick(struct td_fiber **candidates, uint32_t count, cons
 	chosen = next_of_meeting();
 	if (!chosen)
 		chosen = one_of_free(candidates, count, current);
+	if (!chosen)
+		chosen = one_that_yields();
 	return chosen ? chosen : one_of_held(candidates, count);
 }

@@ -17,6 +17,7 @@ struct meeting {
 	clock_value clock;
 };
 
+uint32_t TD_STATE td_lock_order_least;
 static uint8_t TD_STATE is_learning;
 static uint64_t TD_STATE *seen;              /* hashes of edges, 0: none; an edge that was pushed out is looked for in the channel */
 static clock_value TD_STATE *clocks;         /* by thread */
@@ -31,9 +32,12 @@ void td_lock_order_setup(void)
 	meetings = td_map(BARRIERS * sizeof *meetings);
 }
 
+/* Executions that find out what is shared count as well: they may be all there are before a prediction is wanted. */
 void td_lock_order_begin(void)
 {
-	is_learning = td_channel->job.kind == TD_JOB_EXPLORE && !td_channel->job.systematic;
+	const struct td_job *job = &td_channel->job;
+	is_learning = (job->kind == TD_JOB_EXPLORE || job->learn) && !job->systematic;
+	td_lock_order_least = !is_learning ? UINT32_MAX : td_channel->lock_order.has_joins ? 1 : 2;
 }
 
 /* TD_MAX_CLOCK: there is no place left. */
@@ -120,17 +124,25 @@ static uint16_t stretch_of(const struct td_fiber *fiber)
 	return stretch < MOST_STRETCHES ? stretch : MOST_STRETCHES;
 }
 
-static uint64_t hash_of(const struct td_fiber *fiber, const struct td_lock_edge *edge)
+/* An edge as it is before it is known to be new: what is held, NULL for the thread itself, and what was got. */
+struct step {
+	const struct td_fiber *fiber;
+	const struct td_held *from;
+	uint32_t held_count;        /* before */
+	uint64_t to, to_site, object;
+	uint8_t to_shared;
+};
+
+static uint64_t hash_of_step(const struct step *step)
 {
-	uint64_t hash = td_mix(edge->lineage, edge->from);
+	const struct td_fiber *fiber = step->fiber;
 	uint64_t gates = 0;
-	for (uint32_t i = 0; i < edge->gate_count; i++)
-		gates += edge->gates[i] * 0x9e3779b97f4a7c15ull;
-	hash = td_mix(hash, edge->to);
-	hash = td_mix(hash + gates, edge->from_site);
-	hash = td_mix(hash, edge->to_site);
-	hash = td_mix(hash, (uint64_t)edge->kind << 8 | (uint64_t)edge->from_shared << 1 | edge->to_shared);
-	return td_mix(hash, stretch_of(fiber)) | 1;
+	for (uint32_t i = 0; i < step->held_count; i++)
+		gates += fiber->held[i].object->address;
+	uint64_t sites = step->to_site * 0x9e3779b97f4a7c15ull + (step->from ? step->from->pc * 3 + step->from->shared : 0);
+	uint64_t locks = step->to * 0xbf58476d1ce4e5b9ull + (step->from ? step->from->object->address : 0);
+	uint64_t rest = fiber->lineage + gates * 5 + ((uint64_t)stretch_of(fiber) << 48) + ((uint64_t)step->to_shared << 47);
+	return td_mix(td_mix(sites, locks), rest) | 1;
 }
 
 /* Whether it was there already. */
@@ -149,15 +161,37 @@ static int note_seen(uint64_t hash)
 	return 0;
 }
 
-static void make_relative(struct td_lock_edge *edge)
+static void add_gate(struct td_lock_edge *edge, const struct td_held *held)
 {
-	edge->from = td_module_relative(edge->from);
-	edge->to = td_module_relative(edge->to);
-	edge->from_site = td_module_relative(edge->from_site);
-	edge->to_site = td_module_relative(edge->to_site);
-	edge->object = td_module_relative(edge->object);
-	for (uint32_t i = 0; i < edge->gate_count; i++)
-		edge->gates[i] = td_module_relative(edge->gates[i]);
+	if (edge->gate_count == TD_MAX_GATES)
+		return;
+	edge->shared_gates |= (uint8_t)((held->shared ? 1u : 0u) << edge->gate_count);
+	edge->gates[edge->gate_count++] = td_module_relative(held->object->address);
+}
+
+/* With addresses that hold in other processes. */
+static void describe(const struct step *step, struct td_lock_edge *edge)
+{
+	const struct td_fiber *fiber = step->fiber;
+	const struct td_held *from = step->from;
+	*edge = (struct td_lock_edge){.lineage = fiber->lineage, .from = from ? td_module_relative(from->object->address) : fiber->lineage,
+				      .to = td_module_relative(step->to), .from_site = from ? td_module_relative(from->pc) : 0,
+				      .to_site = td_module_relative(step->to_site), .object = td_module_relative(step->object),
+				      .kind = fiber->pending.kind, .from_shared = from && from->shared,
+				      .to_shared = step->to_shared, .number = numbers[fiber->id]};
+	td_plain_copy(edge->clock, clocks[fiber->id], sizeof edge->clock);
+	for (uint32_t i = 0; i < step->held_count; i++)
+		if (&fiber->held[i] != from)
+			add_gate(edge, &fiber->held[i]);
+}
+
+/* Two edges that say the same; a clock goes with the thread and its stretch. */
+static int is_same(const struct td_lock_edge *a, const struct td_lock_edge *b)
+{
+	return a->lineage == b->lineage && a->from == b->from && a->to == b->to && a->from_site == b->from_site &&
+	       a->to_site == b->to_site && a->object == b->object && a->kind == b->kind && a->from_shared == b->from_shared &&
+	       a->to_shared == b->to_shared && a->gate_count == b->gate_count && a->shared_gates == b->shared_gates &&
+	       !td_plain_compare(a->gates, b->gates, sizeof a->gates) && !td_plain_compare(a->clock, b->clock, sizeof a->clock);
 }
 
 /* Many programs take all their locks in one function of their own: who called it is wanted as well. */
@@ -169,46 +203,26 @@ static void note_frames(const struct td_fiber *fiber, struct td_lock_edge *edge)
 		edge->frames[i] = i < count ? td_module_relative(frames[i]) : 0;
 }
 
-/* Addresses as the process has them become such as hold in others; then the hash is the same in all. */
-static void keep(const struct td_fiber *fiber, struct td_lock_edge *edge)
+static void keep(const struct step *step)
 {
 	struct td_lock_order *order = &td_channel->lock_order;
-	make_relative(edge);
-	edge->hash = hash_of(fiber, edge);
-	edge->number = numbers[fiber->id];
-	td_plain_copy(edge->clock, clocks[fiber->id], sizeof edge->clock);
-	for (uint32_t i = 0; i < order->count; i++)
-		if (order->edges[i].hash == edge->hash)
-			return;
+	struct td_lock_edge *edge = &order->edges[order->count];
 	if (order->count == TD_MAX_LOCK_EDGES) {
 		order->is_full = 1;
 		return;
 	}
-	note_frames(fiber, edge);
-	order->edges[order->count++] = *edge;
+	describe(step, edge);
+	for (uint32_t i = 0; i < order->count; i++)
+		if (is_same(&order->edges[i], edge))
+			return;
+	note_frames(step->fiber, edge);
+	order->count++;
 }
 
-static void add_gate(struct td_lock_edge *edge, const struct td_held *held)
+static void note(const struct step *step)
 {
-	if (edge->gate_count == TD_MAX_GATES)
-		return;
-	edge->shared_gates |= (uint8_t)((held->shared ? 1u : 0u) << edge->gate_count);
-	edge->gates[edge->gate_count++] = held->object->address;
-}
-
-/* `from` is one of the first `count` locks held, or NULL for the thread itself. */
-static void note_edge(const struct td_fiber *fiber, const struct td_held *from, uint32_t count, struct td_lock_edge edge)
-{
-	edge.lineage = fiber->lineage;
-	edge.from = from ? from->object->address : fiber->lineage;
-	edge.from_site = from ? from->pc : 0;
-	edge.from_shared = from && from->shared;
-	edge.kind = fiber->pending.kind;
-	for (uint32_t i = 0; i < count; i++)
-		if (&fiber->held[i] != from)
-			add_gate(&edge, &fiber->held[i]);
-	if (!note_seen(hash_of(fiber, &edge)))
-		keep(fiber, &edge);
+	if (unlikely(!note_seen(hash_of_step(step))))
+		keep(step);
 }
 
 static int has_waited(const struct td_pending *op)
@@ -216,27 +230,45 @@ static int has_waited(const struct td_pending *op)
 	return !op->timed && !(op->flags & (TD_F_TRY | TD_F_TIMEOUT));
 }
 
-void td_lock_order_acquired(const struct td_fiber *fiber)
+void td_lock_order_learn(const struct td_fiber *fiber)
 {
 	uint32_t before = fiber->held_count - 1;
-	int is_joined = td_channel->lock_order.has_joins;
-	if (!is_learning || (!before && !is_joined) || !has_waited(&fiber->pending))
-		return;
 	const struct td_held *held = &fiber->held[before];
-	struct td_lock_edge edge = {.to = held->object->address, .to_site = held->pc, .to_shared = held->shared != 0,
-				    .object = fiber->pending.object};
-	for (uint32_t i = 0; i < before; i++)
-		note_edge(fiber, &fiber->held[i], before, edge);
-	if (is_joined)
-		note_edge(fiber, NULL, before, edge);
+	if (!has_waited(&fiber->pending))
+		return;
+	struct step step = {.fiber = fiber, .held_count = before, .to = held->object->address, .to_site = held->pc,
+			    .to_shared = held->shared != 0, .object = fiber->pending.object};
+	for (uint32_t i = 0; i < before; i++) {
+		step.from = &fiber->held[i];
+		note(&step);
+	}
+	step.from = NULL;
+	if (td_channel->lock_order.has_joins)
+		note(&step);
+}
+
+/* What a thread waits for with locks held that is no lock. */
+static void note_wait(struct step *step)
+{
+	for (uint32_t i = 0; i < step->held_count; i++) {
+		step->from = &step->fiber->held[i];
+		note(step);
+	}
+}
+
+void td_lock_order_passed(const struct td_fiber *fiber, const struct td_object *object)
+{
+	struct step step = {.fiber = fiber, .held_count = fiber->held_count, .to = object->address, .to_site = fiber->pending.pc,
+			    .object = object->address};
+	if (is_learning)
+		note_wait(&step);
 }
 
 void td_lock_order_joins(const struct td_fiber *fiber, const struct td_fiber *other)
 {
+	struct step step = {.fiber = fiber, .held_count = fiber->held_count, .to = other->lineage, .to_site = fiber->pending.pc};
 	if (!is_learning || !fiber->held_count)
 		return;
 	td_channel->lock_order.has_joins = 1;
-	for (uint32_t i = 0; i < fiber->held_count; i++)
-		note_edge(fiber, &fiber->held[i], fiber->held_count,
-			  (struct td_lock_edge){.to = other->lineage, .to_site = fiber->pending.pc});
+	note_wait(&step);
 }

@@ -19,7 +19,17 @@
 void td_lock_order_setup(void);
 void td_lock_order_begin(void);                       /* an execution */
 
-void td_lock_order_acquired(const struct td_fiber *fiber);  /* what it holds last, by the operation that it has pending */
+extern uint32_t td_lock_order_least;                  /* so many locks held are of interest */
+void td_lock_order_learn(const struct td_fiber *fiber);
+
+/* It has got what it holds last, by the operation that it has pending. */
+static inline void td_lock_order_acquired(const struct td_fiber *fiber)
+{
+	if (fiber->held_count >= td_lock_order_least)
+		td_lock_order_learn(fiber);
+}
+
+void td_lock_order_passed(const struct td_fiber *fiber, const struct td_object *object); /* might have had to wait for it */
 void td_lock_order_joins(const struct td_fiber *fiber, const struct td_fiber *other); /* will wait for it */
 
 /* Orders that every execution has. */

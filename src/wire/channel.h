@@ -128,7 +128,6 @@ struct td_hunt {
 /* A thread that held `from` has got `to`, and had been ready to wait for it: rt/lock_order.h.  Addresses as in a target; a thread
  * that is joined stands for a lock, and its lineage for the address. */
 struct td_lock_edge {
-	uint64_t hash;
 	uint64_t lineage;      /* of the thread */
 	uint64_t from, to;
 	uint64_t from_site, to_site; /* where they were taken */
