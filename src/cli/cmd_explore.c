@@ -22,6 +22,8 @@ struct settings {
 
 #define NOT_GIVEN UINT64_MAX
 
+enum { MOST_PREDICTED = 8 }; /* lines about what was predicted */
+
 static const char *const isolations[] = { "auto", "inplace", "fork", NULL };
 
 static const char *const on_off[] = { "off", "on", NULL };
@@ -90,6 +92,15 @@ static void print_cuts(const struct td_summary *summary)
 	}
 }
 
+static void print_predicted(const struct td_predicted_list *predicted)
+{
+	for (size_t i = 0; i < predicted->count && i < MOST_PREDICTED; i++)
+		printf("predicted: %s; no schedule for it was found in %llu executions\n", predicted->items[i].words,
+		       (unsigned long long)predicted->items[i].executions);
+	if (predicted->count > MOST_PREDICTED)
+		printf("predicted: %zu more lock-order cycles\n", predicted->count - MOST_PREDICTED);
+}
+
 static void print_summary(const struct td_summary *summary, uint64_t max_events)
 {
 	static const char *const verdicts[] = { "complete", "bounded", "stopped" };
@@ -111,6 +122,7 @@ static void print_summary(const struct td_summary *summary, uint64_t max_events)
 		printf("classes beyond %llu were not counted\n", (unsigned long long)summary->classes);
 	if (summary->discarded)
 		printf("%llu executions before these do not count: the search began anew\n", (unsigned long long)summary->discarded);
+	print_predicted(&summary->predicted);
 	printf("%s: %llu classes, %llu executions, %llu findings\n", verdicts[summary->verdict],
 	       (unsigned long long)summary->classes, (unsigned long long)summary->executions,
 	       (unsigned long long)summary->findings);
@@ -129,6 +141,10 @@ static void print_bounds(const struct td_summary *summary)
 static void print_stats(const struct td_summary *summary)
 {
 	print_bounds(summary);
+	if (summary->circles)
+		printf("stats: %llu lock-order cycles predicted, %llu confirmed, %llu executions directed at them\n",
+		       (unsigned long long)summary->circles, (unsigned long long)summary->circles_confirmed,
+		       (unsigned long long)summary->hunted);
 	if (summary->expected.total > 0)
 		printf("stats: about %.0f (%.0f to %.0f) executions for all of it\n", summary->expected.total, summary->expected.low,
 		       summary->expected.high);

@@ -1,6 +1,7 @@
 #include "explorer.h"
 
 #include "checkpoint.h"
+#include "hunting.h"
 #include "interrupt.h"
 #include "phases.h"
 #include "prepare.h"
@@ -155,12 +156,12 @@ static int confirm(struct td_explorer *self)
 	return same;
 }
 
-static void deal_with_finding(struct td_explorer *self)
+int td_explore_deal_with_finding(struct td_explorer *self)
 {
 	struct td_finding *finding = td_findings_of(&self->findings, self->session->channel);
 
 	if (finding->confirmed || finding->tries == MOST_TRIES)
-		return;
+		return finding->confirmed;
 	td_progress_clear(&self->progress);
 	finding->confirmed = confirm(self);
 	if (finding->confirmed) {
@@ -171,6 +172,7 @@ static void deal_with_finding(struct td_explorer *self)
 		self->summary->unconfirmed++;
 	}
 	finding->tries++;
+	return finding->confirmed;
 }
 
 static void deal_with_end(struct td_explorer *self)
@@ -180,7 +182,7 @@ static void deal_with_end(struct td_explorer *self)
 
 	if (td_end_is_finding(channel->ended.end)) {
 		td_phases_found(self);
-		deal_with_finding(self);
+		td_explore_deal_with_finding(self);
 	} else if (channel->ended.end == TD_END_UNSUPPORTED && channel->done.refused && td_phases_refused(self)) {
 		return;
 	} else if (channel->ended.end == TD_END_UNSUPPORTED) {
@@ -367,8 +369,13 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 		run_batch(&self);
 		keep_checkpoint(&self);
 	}
+	if (!summary->findings || options->keep_going) {
+		self.over = 0;
+		td_hunting_run(&self);
+	}
 	td_progress_clear(&self.progress);
 	td_phases_end(&self);
+	td_hunting_end(&self);
 	summary->classes = self.classes.count;
 	summary->classes_full = self.classes.full;
 	if (td_strategy_is_tracing(&self.strategy)) { /* makes no class twice */

@@ -55,6 +55,17 @@ struct td_bounds_done {
 	size_t count, room;
 };
 
+/* A deadlock that was predicted and not confirmed. */
+struct td_predicted {
+	char *words;
+	uint64_t executions; /* in which it was hunted for */
+};
+
+struct td_predicted_list {
+	struct td_predicted *items;
+	size_t count, room;
+};
+
 struct td_summary {
 	enum td_verdict verdict;
 	uint64_t classes, executions, findings;
@@ -66,6 +77,9 @@ struct td_summary {
 	uint64_t wasted;         /* executions of a systematic search that were the same as earlier ones */
 	uint64_t missed;         /* classes that the opening has seen, and the search that came to its end has not */
 	struct td_cuts cuts;     /* what the last bound, or the search, has left out */
+	struct td_predicted_list predicted;
+	uint64_t circles, circles_confirmed; /* lock-order cycles predicted, over different places; of these, confirmed */
+	uint64_t hunted;         /* executions directed at them; not in `executions` */
 	struct td_bounds_done bounds;
 	uint32_t bound;          /* the last one, finished or not */
 	enum td_policy_kind bound_of;

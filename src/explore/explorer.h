@@ -11,6 +11,7 @@
 #include "estimate.h"
 #include "explore.h"
 #include "findings.h"
+#include "predict.h"
 #include "progress.h"
 #include "session.h"
 
@@ -45,6 +46,8 @@ struct td_explorer {
 	uint64_t search_first;       /* number of the first execution of this bound, or search */
 	struct td_estimate estimate;
 	struct td_opening opening;
+	struct td_predictions predictions;
+	size_t hunted;               /* of these, so many were hunted for */
 	uint64_t idle;               /* jobs in a row without an execution */
 	double deadline;             /* 0: none */
 	double saved;                /* when a checkpoint was last written */
@@ -54,5 +57,8 @@ struct td_explorer {
 	int warned_files, warned_ranges;
 	int over;
 };
+
+/* The last execution has ended in a finding: confirm and report it, if that was not done before.  Nonzero if it is confirmed. */
+int td_explore_deal_with_finding(struct td_explorer *self);
 
 #endif

@@ -1,5 +1,6 @@
 #include "phases.h"
 
+#include "hunting.h"
 #include "prepare.h"
 
 #include <stdlib.h>
@@ -215,6 +216,9 @@ void td_phases_estimate(struct td_explorer *self)
 void td_phases_next(struct td_explorer *self)
 {
 	if (self->phase != TD_PHASE_OPENING || self->next < self->strategy.opening)
+		return;
+	td_hunting_run(self);
+	if (self->over)
 		return;
 	self->opening.bound = self->strategy.depth_first >= 0 ? self->job.policies[self->strategy.depth_first].param : 0;
 	self->opening.classes = td_classes_list(&self->classes);

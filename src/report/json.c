@@ -5,6 +5,7 @@
 #include "data_race.h"
 #include "json_text.h"
 #include "locks.h"
+#include "lost.h"
 #include "report.h"
 #include "words.h"
 
@@ -68,6 +69,20 @@ static json_t *race(const struct td_trace *trace)
 	return object;
 }
 
+static json_t *lost_wake_up(const struct td_trace *trace)
+{
+	struct td_lost lost;
+	json_t *object;
+
+	if (!td_lost_by_any(trace, &lost))
+		return json_null();
+	object = json_object();
+	json_object_set_new(object, "thread", json_integer(lost.thread));
+	json_object_set_new(object, "event", json_integer(lost.event + 1));
+	json_object_set_new(object, "went_elsewhere", json_boolean(lost.went_elsewhere));
+	return object;
+}
+
 static json_t *result(const struct td_trace *trace)
 {
 	const struct td_ended *ended = &trace->ended;
@@ -88,6 +103,7 @@ static json_t *result(const struct td_trace *trace)
 		json_array_append_new(cycle, json_integer(ended->cycle[i]));
 	json_object_set_new(object, "cycle", cycle);
 	json_object_set_new(object, "race", race(trace));
+	json_object_set_new(object, "lost_wake_up", lost_wake_up(trace));
 	json_object_set_new(object, "block_size", ended->block_size ? json_integer(ended->block_size) : json_null());
 	json_object_set_new(object, "block_allocated", site_index(trace->block_site));
 	json_object_set_new(object, "block_freed", site_index(trace->block_free_site));

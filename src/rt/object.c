@@ -1,5 +1,6 @@
 #include "object.h"
 
+#include "lock_order.h"
 #include "sched.h"
 #include "shadow.h"
 
@@ -91,7 +92,8 @@ void td_hold(struct td_fiber *fiber, struct td_object *object, int shared)
 		if (fiber->held_count == TD_MAX_HELD)
 			td_unsupported("a thread holds more than %u locks", (uint64_t)TD_MAX_HELD);
 		held = &fiber->held[fiber->held_count++];
-		*held = (struct td_held){.object = object, .shared = (uint32_t)shared};
+		*held = (struct td_held){.object = object, .shared = (uint32_t)shared, .pc = fiber->pending.pc};
+		td_lock_order_acquired(fiber);
 	}
 	held->depth++;
 }
