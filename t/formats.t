@@ -63,7 +63,8 @@ make_path("$room/src", "$room/build");
 copy("$root/examples/queue/$_", "$room/src/$_") or die for qw(queue.c queue.h queue_test.c);
 build($room, 'queue_test', 'src/queue.c', 'src/queue_test.c');
 for (['pool', "$root/examples/pool/pool_test.c"], ['cache', "$root/examples/cache/cache_test.c"], ['fine', "$root/t/cli/fine.c"],
-     ['hostile', "$root/t/formats/hostile.c"], ['two', "$root/t/formats/two.c"], ['race', "$root/t/formats/race.c"]) {
+     ['hostile', "$root/t/formats/hostile.c"], ['two', "$root/t/formats/two.c"], ['race', "$root/t/formats/race.c"],
+     ['handed_over', "$root/t/deadlocks/handed_over.c"]) {
 	copy($_->[1], "$room/src/$_->[0].c") or die;
 	build($room, $_->[0], "src/$_->[0].c");
 }
@@ -127,6 +128,18 @@ subtest 'a data race' => sub {
 	like(explored('race', 'github', 1), qr{^::error file=src/race\.c,line=(12|18),title=DataRace%3A [^\n]*%0Asrc/race\.c:(?!\1)1[28]: }, 'GitHub');
 	like(explored('race', 'junit', 1), qr{type="treadle/race"}, 'JUnit');
 	is(explored('race', 'json', 1)->{findings}[0]{kind}, 'race', 'JSON');
+};
+
+subtest 'what is only predicted' => sub {
+	my @options = qw(-s random -n 100);
+	my ($result, $more) = @{explored('handed_over', 'sarif', 0, @options)->{runs}[0]{results}};
+	my @lines = map { $_->{physicalLocation}{region}{startLine} } $result->{locations}[0], @{$result->{relatedLocations}};
+	is("$result->{ruleId} $result->{level} @lines", 'treadle/lock-order warning 12 24', 'SARIF: a warning, and both places');
+	is($more, undef, '... once');
+	like(explored('handed_over', 'github', 0, @options), qr{^::warning file=src/handed_over\.c,line=12,title=LockOrder}, 'GitHub');
+	my $report = explored('handed_over', 'json', 0, @options);
+	is("@{$report->{findings}} $report->{predicted}[0]{kind}", ' lock-order', 'JSON: not among the findings');
+	unlike(explored('handed_over', 'junit', 0, @options), qr/<failure/, 'JUnit: passed');
 };
 
 subtest 'JUnit' => sub {

@@ -1,5 +1,9 @@
 #include "explore_document.h"
 
+#include "report/rules.h"
+
+#include <string.h>
+
 static void leave_out(struct td_document *document, const char *why, char *text, const char *place)
 {
 	struct td_left_out entry = { why, text, place };
@@ -39,11 +43,37 @@ static void add_left_out(struct td_document *document, const struct td_summary *
 							 (unsigned long long)summary->classes), NULL);
 }
 
+static struct td_location location_of(const struct td_site *site, const char *program, const char *message)
+{
+	return (struct td_location){ .file = td_strdup(site->file ? site->file : program), .line = site->line, .column = site->column,
+				     .directory = site->directory ? td_strdup(site->directory) : NULL,
+				     .function = td_strdup(site->function), .source = site->source ? td_strdup(site->source) : NULL,
+				     .message = td_strdup(message) };
+}
+
+/* The names of the locks identify it: what comes before the places, which move. */
+static struct td_result prediction(const struct td_command *command, const struct td_predicted *predicted)
+{
+	struct td_result result = { .rule = td_rule_of("lock-order"), .level = TD_LEVEL_WARNING,
+				    .message = td_format("predicted: %s; no schedule for it was found in %llu executions",
+							 predicted->words, (unsigned long long)predicted->executions) };
+	const char *places = strstr(predicted->words, " between ");
+
+	result.headline = td_strdup(result.message);
+	result.place = location_of(&predicted->sites[0], command->program, "a lock is taken here while another is held");
+	for (uint32_t i = 1; i < predicted->site_count; i++)
+		TD_PUSH(&result.related, location_of(&predicted->sites[i], command->program, "a lock of the circle is taken here"));
+	TD_PUSH(&result.identity, td_format("%.*s", places ? (int)(places - predicted->words) : 0, predicted->words));
+	return result;
+}
+
 struct td_document td_explore_document(const struct td_command *command, const struct td_summary *summary, uint64_t max_events)
 {
 	static const char *const verdicts[] = { [TD_COMPLETE] = "complete", [TD_BOUNDED] = "bounded", [TD_STOPPED] = "stopped" };
 	struct td_document document = { .command = command, .summary = summary, .verdict = verdicts[summary->verdict] };
 
 	add_left_out(&document, summary, max_events);
+	for (size_t i = 0; i < summary->predicted.count; i++)
+		TD_PUSH(&document.predicted, prediction(command, &summary->predicted.items[i]));
 	return document;
 }

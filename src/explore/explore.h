@@ -10,6 +10,7 @@
 #include "cuts.h"
 #include "estimate.h"
 #include "memory.h"
+#include "predict.h"
 #include "strategy.h"
 #include "trace/trace.h"
 
@@ -58,6 +59,8 @@ struct td_bounds_done {
 /* A deadlock that was predicted and not confirmed. */
 struct td_predicted {
 	char *words;
+	struct td_site sites[TD_LONGEST_CIRCLE]; /* where the locks are taken */
+	uint32_t site_count;
 	uint64_t executions; /* in which it was hunted for */
 };
 

@@ -99,12 +99,15 @@ static int is_said(const struct td_predicted_list *said, const char *words)
 
 static void say(struct td_explorer *self, const struct td_circle *circle)
 {
-	struct td_predicted predicted = { .words = circle->words, .executions = circle->executions };
+	struct td_predicted predicted = { .words = circle->words, .executions = circle->executions, .site_count = circle->length };
 
-	if (is_said(&self->summary->predicted, predicted.words))
-		free(predicted.words);
-	else
+	memcpy(predicted.sites, circle->sites, sizeof predicted.sites);
+	if (!is_said(&self->summary->predicted, predicted.words)) {
 		TD_PUSH(&self->summary->predicted, predicted);
+		return;
+	}
+	free(predicted.words);
+	td_sites_clear(predicted.sites, predicted.site_count);
 }
 
 /* For names: the plainest execution, with all that is known of the heap. */

@@ -15,7 +15,7 @@ struct words {
 };
 
 struct place_list {
-	char **items;
+	struct td_site *items;
 	size_t count, room;
 };
 
@@ -32,10 +32,12 @@ static void add_places(struct words *self, struct place_list *list, uint64_t rel
 	struct td_site sites[TD_MAX_FRAMES];
 	uint32_t count = td_symbols_sites(self->symbols, pc, TD_PC_RETURN, sites, TD_MAX_FRAMES);
 
-	for (uint32_t i = 0; i < count; i++)
+	for (uint32_t i = 0; i < count; i++) {
 		if (sites[i].file && td_site_is_own(&sites[i]))
-			TD_PUSH(list, td_format("%s:%d", base_name(sites[i].file), sites[i].line));
-	td_sites_clear(sites, count);
+			TD_PUSH(list, sites[i]);
+		else
+			td_sites_clear(&sites[i], 1);
+	}
 }
 
 /* Where the program's own code took the lock, innermost first, inlined functions among them. */
@@ -46,13 +48,28 @@ static struct place_list places_of(struct words *self, const struct td_lock_edge
 	for (uint32_t i = 0; i < TD_EDGE_FRAMES && edge->frames[i]; i++)
 		add_places(self, &list, edge->frames[i]);
 	if (!list.count)
-		TD_PUSH(&list, td_format("0x%llx", (unsigned long long)edge->to_site));
+		TD_PUSH(&list, ((struct td_site){ .function = td_format("0x%llx", (unsigned long long)edge->to_site) }));
 	return list;
 }
 
-static const char *place_at(const struct place_list *list, size_t level)
+static const struct td_site *place_at(const struct place_list *list, size_t level)
 {
-	return list->items[level < list->count ? level : list->count - 1];
+	return &list->items[level < list->count ? level : list->count - 1];
+}
+
+static char *place_words(const struct td_site *site)
+{
+	return site->file ? td_format("%s:%d", base_name(site->file), site->line) : td_strdup(site->function);
+}
+
+static int is_same_place(const struct td_site *a, const struct td_site *b)
+{
+	char *first = place_words(a), *second = place_words(b);
+	int same = !strcmp(first, second);
+
+	free(first);
+	free(second);
+	return same;
 }
 
 /* Where all edges take their locks in one place, a function that does that for everybody, its callers say more. */
@@ -60,9 +77,21 @@ static size_t level_of(const struct place_list *lists, uint32_t count)
 {
 	for (size_t level = 0; level < lists[0].count; level++)
 		for (uint32_t i = 1; i < count; i++)
-			if (strcmp(place_at(&lists[i], level), place_at(&lists[0], level)))
+			if (!is_same_place(place_at(&lists[i], level), place_at(&lists[0], level)))
 				return level;
 	return 0;
+}
+
+/* Takes the place at this level out of the list, and clears the rest. */
+static struct td_site take_place(struct place_list *list, size_t level)
+{
+	size_t at = level < list->count ? level : list->count - 1;
+	struct td_site site = list->items[at];
+
+	list->items[at] = (struct td_site){ 0 };
+	td_sites_clear(list->items, (uint32_t)list->count);
+	free(list->items);
+	return site;
 }
 
 /* What an edge of the circle starts from: a lock, or a thread that is joined. */
@@ -90,7 +119,7 @@ static void append(char **text, const char *between, char *more)
 	*text = longer;
 }
 
-static char *words_of(struct words *self, const struct td_circle *circle)
+static char *words_of(struct words *self, struct td_circle *circle)
 {
 	char *text = td_strdup("lock-order cycle ");
 	struct place_list places[TD_LONGEST_CIRCLE] = { 0 };
@@ -102,12 +131,9 @@ static char *words_of(struct words *self, const struct td_circle *circle)
 	for (uint32_t i = 0; i < circle->length; i++)
 		places[i] = places_of(self, &circle->edges[i]);
 	level = level_of(places, circle->length);
-	for (uint32_t i = 0; i < circle->length; i++)
-		append(&text, i == 0 ? " between " : i + 1 < circle->length ? ", " : " and ", td_strdup(place_at(&places[i], level)));
 	for (uint32_t i = 0; i < circle->length; i++) {
-		for (size_t k = 0; k < places[i].count; k++)
-			free(places[i].items[k]);
-		free(places[i].items);
+		circle->sites[i] = take_place(&places[i], level);
+		append(&text, i == 0 ? " between " : i + 1 < circle->length ? ", " : " and ", place_words(&circle->sites[i]));
 	}
 	return text;
 }

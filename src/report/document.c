@@ -53,11 +53,23 @@ static struct td_properties properties_of(const struct td_document *self)
 	return list;
 }
 
+/* SARIF has one list; what was predicted is told by its level.  The items stay where they are. */
+static struct td_results all_results(const struct td_document *self)
+{
+	struct td_results all = { 0 };
+
+	for (size_t i = 0; i < self->results.count; i++)
+		TD_PUSH(&all, self->results.items[i]);
+	for (size_t i = 0; i < self->predicted.count; i++)
+		TD_PUSH(&all, self->predicted.items[i]);
+	return all;
+}
+
 /* Runs of the same program with other arguments are another analysis. */
 static int write_sarif(const struct td_document *self, FILE *out)
 {
 	struct td_sarif_run run = { .version = self->version, .arguments = self->arguments, .exit_status = self->exit_status,
-				    .source_root = self->source_root, .rules = td_rules, .results = self->results,
+				    .source_root = self->source_root, .rules = td_rules, .results = all_results(self),
 				    .notes = lines_of(self->closing), .properties = properties_of(self) };
 	char *title = td_document_title(self);
 	int bad;
@@ -67,6 +79,7 @@ static int write_sarif(const struct td_document *self, FILE *out)
 	free(title);
 	free_lines(&run.notes);
 	free(run.properties.items);
+	free(run.results.items);
 	return bad;
 }
 

@@ -107,6 +107,8 @@ int td_report_github(const struct td_document *self, FILE *out)
 {
 	for (size_t i = 0; i < self->results.count; i++)
 		put_result(self, &self->results.items[i], out);
+	for (size_t i = 0; i < self->predicted.count; i++)
+		put_result(self, &self->predicted.items[i], out);
 	if (*self->closing)
 		put_closing(self, out);
 	return ferror(out) ? -1 : 0;

@@ -117,6 +117,20 @@ static json_t *finding_of(const struct td_document *self, const struct td_result
 	return object;
 }
 
+/* There is no execution of it to tell about. */
+static json_t *prediction_of(const struct td_document *self, const struct td_result *from)
+{
+	json_t *object = json_object();
+
+	json_object_set_new(object, "kind", json_string(strrchr(from->rule->id, '/') + 1));
+	json_object_set_new(object, "level", json_string(td_level_word(from->level)));
+	json_object_set_new(object, "message", td_json_string(from->message));
+	json_object_set_new(object, "location", place_of(self, &from->place));
+	json_object_set_new(object, "related", related_of(self, &from->related));
+	json_object_set_new(object, "fingerprint", td_json_take(td_result_fingerprint(from)));
+	return object;
+}
+
 static json_t *texts_of(char *const *list)
 {
 	json_t *array = json_array();
@@ -190,11 +204,13 @@ static json_t *statistics_of(const struct td_document *self)
 int td_report_document_json(const struct td_document *self, FILE *out)
 {
 	const struct td_summary *summary = self->summary;
-	json_t *root = json_object(), *findings = json_array();
+	json_t *root = json_object(), *findings = json_array(), *predicted = json_array();
 	int bad;
 
 	for (size_t i = 0; i < self->results.count; i++)
 		json_array_append_new(findings, finding_of(self, &self->results.items[i]));
+	for (size_t i = 0; i < self->predicted.count; i++)
+		json_array_append_new(predicted, prediction_of(self, &self->predicted.items[i]));
 	json_object_set_new(root, "schema", json_string("treadle-report/1"));
 	json_object_set_new(root, "tool", json_pack("{s:s, s:s}", "name", "treadle", "version", self->version));
 	json_object_set_new(root, "command", command_of(self));
@@ -203,6 +219,7 @@ int td_report_document_json(const struct td_document *self, FILE *out)
 	json_object_set_new(root, "classes", summary ? number(summary->classes) : json_null());
 	json_object_set_new(root, "executions", summary ? number(summary->executions) : json_null());
 	json_object_set_new(root, "findings", findings);
+	json_object_set_new(root, "predicted", predicted);
 	json_object_set_new(root, "left_out", left_out_of(self));
 	json_object_set_new(root, "statistics", summary ? statistics_of(self) : json_null());
 	json_object_set_new(root, "summary", td_json_string(self->closing));
