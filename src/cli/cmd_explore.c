@@ -2,6 +2,7 @@
 #include "controls.h"
 #include "explore_document.h"
 #include "output.h"
+#include "races_table.h"
 
 #include "explore/program.h"
 #include "report/report.h"
@@ -34,6 +35,12 @@ static const char *const examples[] = {
 	"treadle ./queue_test",
 	"treadle --time 10 --keep-going ./queue_test 4 100",
 	"treadle explore --preemptions 3 ./queue_test",
+	NULL
+};
+
+static const char *const race_examples[] = {
+	"treadle races ./queue_test",
+	"treadle races --equivalence trace --stats ./queue_test 4",
 	NULL
 };
 
@@ -157,6 +164,15 @@ static void print_stats(const struct td_summary *summary)
 	       (unsigned long long)summary->memory.peak);
 }
 
+static void print_others(const struct td_summary *summary)
+{
+	if (summary->others)
+		printf("%llu executions ended in something else (%s first); treadle explore looks into that\n",
+		       (unsigned long long)summary->others, td_end_name(summary->other));
+	if (summary->blind)
+		printf("%llu executions were too long to look for data races in\n", (unsigned long long)summary->blind);
+}
+
 static int parse(struct settings *settings, int argc, char **argv)
 {
 	struct td_explore_options *explore = &settings->explore;
@@ -205,8 +221,15 @@ static int parse(struct settings *settings, int argc, char **argv)
 		"A finding is written to a file that treadle replay takes.",
 		options, examples
 	};
+	const struct td_usage about_races = {
+		"races", "[options] PROGRAM [argument...]",
+		"Explores a program compiled with treadle cc as treadle explore does, but for data races alone, and says at the end how\n"
+		"each place in memory that threads share is accessed: which lock is held at all accesses that conflict, how many accesses\n"
+		"there were, and what kept them apart.  A race is written to a file that treadle replay takes.",
+		options, race_examples
+	};
 
-	return td_options_parse(&about, argc, argv);
+	return td_options_parse(explore->only_races ? &about_races : &about, argc, argv);
 }
 
 /* A word that is neither a program nor quite a command was probably meant as one. */
@@ -257,10 +280,11 @@ static int finish(struct settings *settings, const struct td_command *command, c
 	return status;
 }
 
-int cmd_explore(int argc, char **argv)
+static int explore(int argc, char **argv, int only_races)
 {
 	struct settings settings = {
-		.explore = { .seed = 1, .time = -1, .max_events = TD_USUAL_MAX_EVENTS, .watchdog = 10, .races = 1 },
+		.explore = { .seed = 1, .time = -1, .max_events = TD_USUAL_MAX_EVENTS, .watchdog = 10, .races = 1,
+			     .only_races = only_races },
 		.preemptions = NOT_GIVEN, .delays = NOT_GIVEN,
 	};
 	struct td_summary summary;
@@ -268,7 +292,9 @@ int cmd_explore(int argc, char **argv)
 	int at = parse(&settings, argc, argv);
 
 	if (at >= argc)
-		usage("which program? See treadle explore --help");
+		usage("which program? See treadle %s --help", only_races ? "races" : "explore");
+	if (only_races && !settings.explore.races)
+		usage("treadle races looks for races; --races off is for treadle explore");
 	choose_strategy(&settings);
 	if (settings.explore.checkpoint && !settings.equivalence)
 		usage("--checkpoint needs --equivalence: other explorations have no end to go on to");
@@ -288,6 +314,20 @@ int cmd_explore(int argc, char **argv)
 	td_output_begin_closing(&settings.output);
 	if (settings.stats)
 		print_stats(&summary);
+	if (only_races)
+		td_races_table_print(&summary.places);
+	td_race_places_free(&summary.places);
+	print_others(&summary);
 	print_summary(&summary, settings.explore.max_events);
 	return finish(&settings, command, &summary);
+}
+
+int cmd_explore(int argc, char **argv)
+{
+	return explore(argc, argv, 0);
+}
+
+int cmd_races(int argc, char **argv)
+{
+	return explore(argc, argv, 1);
 }

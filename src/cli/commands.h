@@ -4,6 +4,7 @@
 #define TD_CLI_COMMANDS_H
 
 int cmd_explore(int argc, char **argv);
+int cmd_races(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_show(int argc, char **argv);

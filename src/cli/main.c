@@ -25,6 +25,7 @@ struct command {
 
 static const struct command commands[] = {
 	{ "explore", cmd_explore, "try many schedules of a program and report what breaks it (the default)" },
+	{ "races", cmd_races, "look for data races, and say which lock protects what" },
 	{ "run", cmd_run, "make one controlled execution and write its trace" },
 	{ "replay", cmd_replay, "make the execution of a trace again, also inside gdb" },
 	{ "show", cmd_show, "print a trace" },
@@ -35,7 +36,7 @@ static const struct command commands[] = {
 	{ "become", cmd_become, NULL },
 };
 
-const char *const td_command_names[] = { "explore", "run", "replay", "show", "cc", "c++", "help", "version", NULL };
+const char *const td_command_names[] = { "explore", "races", "run", "replay", "show", "cc", "c++", "help", "version", NULL };
 
 const char *td_tool_name;
 char *const *td_tool_arguments;

@@ -175,6 +175,12 @@ int td_explore_deal_with_finding(struct td_explorer *self)
 	return finding->confirmed;
 }
 
+static void leave_alone(struct td_explorer *self)
+{
+	if (!self->summary->others++)
+		self->summary->other = self->session->channel->ended.end;
+}
+
 static void deal_with_end(struct td_explorer *self)
 {
 	const struct td_channel *channel = self->session->channel;
@@ -182,7 +188,10 @@ static void deal_with_end(struct td_explorer *self)
 
 	if (td_end_is_finding(channel->ended.end)) {
 		td_phases_found(self);
-		td_explore_deal_with_finding(self);
+		if (self->options->only_races)
+			leave_alone(self);
+		else
+			td_explore_deal_with_finding(self);
 	} else if (channel->ended.end == TD_END_UNSUPPORTED && channel->done.refused && td_phases_refused(self)) {
 		return;
 	} else if (channel->ended.end == TD_END_UNSUPPORTED) {
@@ -387,6 +396,8 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 		td_classes_write(&self.classes, options->classes);
 	td_classes_drop(&self.classes);
 	free(self.findings.items);
+	if (options->only_races)
+		summary->places = td_race_places_make(self.session->channel, command, &self.job, options->watchdog);
 	td_races_end(&self);
 	td_session_free(self.session);
 }

@@ -11,6 +11,7 @@
 #include "estimate.h"
 #include "memory.h"
 #include "predict.h"
+#include "race_places.h"
 #include "strategy.h"
 #include "trace/trace.h"
 
@@ -38,6 +39,7 @@ struct td_explore_options {
 	int self_check;          /* of the runtime: slow, for its own tests */
 	int keep_going;          /* after a finding, look for others */
 	int races;               /* look for data races; they do not end the exploration */
+	int only_races;          /* other findings are not looked into; and say how each shared place is accessed */
 	int fifo, spurious, quiet;
 	int isolate;             /* enum td_isolate_option */
 	void (*found)(void *context, const struct td_trace *trace);
@@ -87,6 +89,9 @@ struct td_summary {
 	uint32_t bound;          /* the last one, finished or not */
 	enum td_policy_kind bound_of;
 	struct td_expected expected; /* of the last search or bound, as it was at the end; in executions, also discarded ones */
+	uint64_t others;         /* executions that ended in findings that were not looked into */
+	enum td_end other;       /* the first of them */
+	struct td_race_places places; /* only_races: to be freed */
 	uint64_t races, confirmed; /* findings that are data races; those whose accesses were brought next to each other */
 	uint64_t pairs_checked, pairs_reused; /* of accesses, for races */
 	uint64_t blind;          /* executions that were too long to look for races in */

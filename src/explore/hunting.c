@@ -79,7 +79,7 @@ void td_hunting_run(struct td_explorer *self)
 {
 	struct td_predictions *all = &self->predictions;
 
-	if (self->strategy.systematic)
+	if (self->strategy.systematic || self->options->only_races)
 		return;
 	td_predict(all, &self->session->channel->lock_order);
 	for (; self->hunted < all->count && !self->over && !is_late(self); self->hunted++) {

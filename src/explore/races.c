@@ -179,11 +179,6 @@ void td_races_deal(struct td_explorer *self)
 	}
 }
 
-void td_races_keep_book(struct td_explorer *self)
-{
-	(void)self;
-}
-
 void td_races_end(struct td_explorer *self)
 {
 	if (self->symbols)

@@ -155,6 +155,16 @@ static json_t *flags(uint8_t bits)
 	return array;
 }
 
+static json_t *order(const struct td_event *from)
+{
+	static const char *const words[] = { "relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst" };
+	uint32_t number = from->aux >> 24 & 7;
+
+	if (!(from->flags & TD_F_ATOMIC) && from->kind != TD_FENCE)
+		return json_null();
+	return number < sizeof words / sizeof *words ? json_string(words[number]) : json_null();
+}
+
 static json_t *event(const struct td_trace *trace, uint32_t i)
 {
 	const struct td_trace_event *from = &trace->events[i];
@@ -170,6 +180,7 @@ static json_t *event(const struct td_trace *trace, uint32_t i)
 	json_object_set_new(object, "before", td_json_string(trace->names[from->before]));
 	json_object_set_new(object, "other", td_json_string(trace->names[from->other]));
 	json_object_set_new(object, "flags", flags(from->raw.flags));
+	json_object_set_new(object, "order", order(&from->raw));
 	json_object_set_new(object, "text", td_json_take(td_words_event(trace, from)));
 	json_object_set_new(object, "site", site_index(from->site));
 	json_object_set_new(object, "stack", json_integer(from->stack));

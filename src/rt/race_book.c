@@ -220,6 +220,8 @@ static int are_adjacent(const struct td_seen *earlier, const struct td_seen *acc
 {
 	for (uint32_t i = earlier->event + 1; i < access->event; i++) {
 		const struct td_event *between = &td_channel->events[i];
+		if (between->kind == TD_FENCE || between->kind == TD_ALLOC)
+			continue;
 		if (!(between->thread == earlier->thread && between->pc == earlier->pc) &&
 		    !(between->thread == access->thread && between->pc == access->pc))
 			return 0;
