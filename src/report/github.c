@@ -63,7 +63,8 @@ static void put_related(const struct td_document *self, const struct td_result *
 
 static void put_result(const struct td_document *self, const struct td_result *result, FILE *out)
 {
-	static const char *const commands[] = { [TD_LEVEL_ERROR] = "error", [TD_LEVEL_WARNING] = "warning", [TD_LEVEL_NOTE] = "notice" };
+	static const char *const commands[] = { [TD_LEVEL_ERROR] = "error", [TD_LEVEL_WARNING] = "warning",
+						[TD_LEVEL_NOTE] = "notice" };
 	bool below;
 	char *path = td_path_of(&result->place, self->source_root, &below);
 	char *title = td_format("%s: %s", result->rule->name, result->rule->summary);

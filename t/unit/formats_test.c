@@ -91,7 +91,8 @@ static struct td_result full_result(void)
 	struct td_result result = small_result();
 	struct td_flow flow = { 0 };
 	struct td_step step = { .order = 1, .location = { .file = td_strdup("/p/a.c"), .line = 6, .message = td_strdup("the loop") } };
-	struct td_location loop = { .file = td_strdup("/q/b.c"), .line = 3, .function = td_strdup("g"), .message = td_strdup("called here") };
+	struct td_location loop = { .file = td_strdup("/q/b.c"), .line = 3, .function = td_strdup("g"),
+				    .message = td_strdup("called here") };
 
 	TD_PUSH(&flow, step);
 	TD_PUSH(&result.flows, flow);
@@ -125,7 +126,8 @@ static void has(const char *text, const char *part, const char *what)
 static void test_sarif(void)
 {
 	static char *arguments[] = { "treadle", "bounds", "a.c", NULL };
-	struct td_sarif_run run = { .version = "1.2.3", .category = "bounds", .arguments = arguments, .source_root = "/p", .rules = rules };
+	struct td_sarif_run run = { .version = "1.2.3", .category = "bounds", .arguments = arguments, .source_root = "/p",
+				    .rules = rules };
 	char *text;
 
 	TD_PUSH(&run.results, small_result());
