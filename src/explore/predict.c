@@ -17,6 +17,14 @@ struct circle_search {
 	uint32_t steps;
 };
 
+static int is_no_lock(const struct td_lock_order *order, uint64_t lock)
+{
+	for (uint32_t i = 0; i < order->no_lock_count; i++)
+		if (order->no_locks[i] == lock)
+			return 1;
+	return 0;
+}
+
 static int comes_before(const struct td_lock_edge *a, const struct td_lock_edge *b)
 {
 	return a->number < TD_MAX_CLOCK && b->clock[a->number] >= a->clock[a->number];
@@ -103,7 +111,7 @@ static void add_circle(struct circle_search *search)
 
 static int fits(const struct circle_search *search, const struct td_lock_edge *edge, uint32_t length)
 {
-	if (!waits_for(search->path[length - 1], edge))
+	if (!waits_for(search->path[length - 1], edge) || is_no_lock(search->order, edge->from))
 		return 0;
 	for (uint32_t i = 0; i < length; i++)
 		if (!can_be_at_once(search->path[i], edge))
@@ -139,7 +147,8 @@ void td_predict(struct td_predictions *self, const struct td_lock_order *order)
 	for (search.wanted = 2; search.wanted <= TD_LONGEST_CIRCLE; search.wanted++)
 		for (uint32_t i = 0; i < order->count; i++) {
 			search.path[0] = &order->edges[i];
-			extend(&search, 1);
+			if (!is_no_lock(order, order->edges[i].from))
+				extend(&search, 1);
 		}
 }
 
