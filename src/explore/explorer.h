@@ -48,8 +48,11 @@ struct td_explorer {
 	struct td_opening opening;
 	struct td_predictions predictions;
 	size_t hunted;               /* of these, so many were hunted for */
+	int hunts_learn;             /* what is shared: not if a search comes after them, which does that in its own way */
+	int has_hunted;              /* what was predicted early on was hunted for */
 	uint64_t idle;               /* jobs in a row without an execution */
 	double deadline;             /* 0: none */
+	double half_time;            /* half of the time until then has passed */
 	double saved;                /* when a checkpoint was last written */
 	int is_exploring;            /* a job makes executions that count */
 	int warned_files, warned_ranges;

@@ -30,7 +30,7 @@ static struct td_job job_for(const struct td_explorer *self, uint64_t number)
 	job.systematic = job.restart = 0;
 	job.first = FIRST_NUMBER + number;
 	job.count = BATCH;
-	job.learn = self->phase != TD_PHASE_OPENING; /* the search learns what is shared in its own way */
+	job.learn = (uint8_t)self->hunts_learn;
 	return job;
 }
 
@@ -75,10 +75,11 @@ static void hunt(struct td_explorer *self, size_t i)
 }
 
 /* Hunting may itself bring edges to light that nobody has seen before. */
-void td_hunting_run(struct td_explorer *self)
+void td_hunting_run(struct td_explorer *self, int is_last)
 {
 	struct td_predictions *all = &self->predictions;
 
+	self->hunts_learn = is_last;
 	if (self->strategy.systematic)
 		return;
 	td_predict(all, &self->session->channel->lock_order);
@@ -101,7 +102,9 @@ static void say(struct td_explorer *self, const struct td_circle *circle)
 {
 	struct td_predicted predicted = { .words = circle->words, .executions = circle->executions };
 
-	if (is_said(&self->summary->predicted, predicted.words))
+	int is_left = !circle->executions && self->summary->findings; /* a finding ended it all before its turn came */
+
+	if (is_left || is_said(&self->summary->predicted, predicted.words))
 		free(predicted.words);
 	else
 		TD_PUSH(&self->summary->predicted, predicted);

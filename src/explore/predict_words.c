@@ -58,13 +58,20 @@ static const char *place_at(const struct place_list *list, size_t level)
 	return list->items[level < list->count ? level : list->count - 1];
 }
 
+static int are_alike(const struct place_list *lists, uint32_t count, size_t level)
+{
+	for (uint32_t i = 1; i < count; i++)
+		if (strcmp(place_at(&lists[i], level), place_at(&lists[0], level)))
+			return 0;
+	return 1;
+}
+
 /* Where all edges take their locks in one place, a function that does that for everybody, its callers say more. */
 static size_t level_of(const struct place_list *lists, uint32_t count)
 {
 	for (size_t level = 0; level < lists[0].count; level++)
-		for (uint32_t i = 1; i < count; i++)
-			if (strcmp(place_at(&lists[i], level), place_at(&lists[0], level)))
-				return level;
+		if (!are_alike(lists, count, level))
+			return level;
 	return 0;
 }
 
@@ -93,25 +100,34 @@ static void append(char **text, const char *between, char *more)
 	*text = longer;
 }
 
-static char *words_of(struct words *self, const struct td_circle *circle)
+/* " between f.c:12 and g.c:30", or " at f.c:12". */
+static void append_places(struct words *self, const struct td_circle *circle, char **text)
 {
-	char *text = td_strdup("lock-order cycle ");
 	struct place_list places[TD_LONGEST_CIRCLE] = { 0 };
 	size_t level;
+	uint32_t said;
 
-	for (uint32_t i = 0; i < circle->length; i++)
-		append(&text, i ? " -> " : "", lock_of(self, &circle->edges[i]));
-	append(&text, " -> ", lock_of(self, &circle->edges[0]));
 	for (uint32_t i = 0; i < circle->length; i++)
 		places[i] = places_of(self, &circle->edges[i]);
 	level = level_of(places, circle->length);
-	for (uint32_t i = 0; i < circle->length; i++)
-		append(&text, i == 0 ? " between " : i + 1 < circle->length ? ", " : " and ", td_strdup(place_at(&places[i], level)));
+	said = are_alike(places, circle->length, level) ? 1 : circle->length;
+	for (uint32_t i = 0; i < said; i++)
+		append(text, said == 1 ? " at " : i == 0 ? " between " : i + 1 < said ? ", " : " and ", td_strdup(place_at(&places[i], level)));
 	for (uint32_t i = 0; i < circle->length; i++) {
 		for (size_t k = 0; k < places[i].count; k++)
 			free(places[i].items[k]);
 		free(places[i].items);
 	}
+}
+
+static char *words_of(struct words *self, const struct td_circle *circle)
+{
+	char *text = td_strdup("lock-order cycle ");
+
+	for (uint32_t i = 0; i < circle->length; i++)
+		append(&text, i ? " -> " : "", lock_of(self, &circle->edges[i]));
+	append(&text, " -> ", lock_of(self, &circle->edges[0]));
+	append_places(self, circle, &text);
 	return text;
 }
 
