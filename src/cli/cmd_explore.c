@@ -101,9 +101,15 @@ static void print_cuts(const struct td_summary *summary)
 
 static void print_predicted(const struct td_predicted_list *predicted)
 {
-	for (size_t i = 0; i < predicted->count && i < MOST_PREDICTED; i++)
-		printf("predicted: %s; no schedule for it was found in %llu executions\n", predicted->items[i].words,
-		       (unsigned long long)predicted->items[i].executions);
+	for (size_t i = 0; i < predicted->count && i < MOST_PREDICTED; i++) {
+		const struct td_predicted *item = &predicted->items[i];
+
+		if (item->executions)
+			printf("predicted: %s; no schedule for it was found in %llu executions\n", item->words,
+			       (unsigned long long)item->executions);
+		else
+			printf("predicted: %s; a limit was reached before a schedule for it was looked for\n", item->words);
+	}
 	if (predicted->count > MOST_PREDICTED)
 		printf("predicted: %zu more lock-order cycles\n", predicted->count - MOST_PREDICTED);
 }

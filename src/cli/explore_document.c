@@ -2,6 +2,7 @@
 
 #include "report/rules.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void leave_out(struct td_document *document, const char *why, char *text, const char *place)
@@ -51,19 +52,27 @@ static struct td_location location_of(const struct td_site *site, const char *pr
 				     .message = td_strdup(message) };
 }
 
-/* The names of the locks identify it: what comes before the places, which move. */
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The locks identify it, and the functions that take them, wherever the circle begins. */
 static struct td_result prediction(const struct td_command *command, const struct td_predicted *predicted)
 {
 	struct td_result result = { .rule = td_rule_of("lock-order"), .level = TD_LEVEL_WARNING,
 				    .message = td_format("predicted: %s; no schedule for it was found in %llu executions",
 							 predicted->words, (unsigned long long)predicted->executions) };
-	const char *places = strstr(predicted->words, " between ");
 
 	result.headline = td_strdup(result.message);
 	result.place = location_of(&predicted->sites[0], command->program, "a lock is taken here while another is held");
-	for (uint32_t i = 1; i < predicted->site_count; i++)
+	for (uint32_t i = 1; i < predicted->length; i++)
 		TD_PUSH(&result.related, location_of(&predicted->sites[i], command->program, "a lock of the circle is taken here"));
-	TD_PUSH(&result.identity, td_format("%.*s", places ? (int)(places - predicted->words) : 0, predicted->words));
+	for (uint32_t i = 0; i < predicted->length; i++) {
+		TD_PUSH(&result.identity, td_strdup(predicted->locks[i]));
+		TD_PUSH(&result.identity, td_strdup(predicted->sites[i].function));
+	}
+	qsort(result.identity.items, result.identity.count, sizeof *result.identity.items, by_text);
 	return result;
 }
 

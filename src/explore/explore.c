@@ -57,7 +57,7 @@ static void tick(void *context)
 	}
 	counts.classes = self->classes.count;
 	td_progress_show(&self->progress, &counts);
-	if (is_late(self))
+	if (is_late(self) || (self->is_exploring && td_phases_is_half_time(self)))
 		__atomic_store_n(&channel->interrupt, 1, __ATOMIC_RELAXED);
 }
 
@@ -380,7 +380,7 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 	}
 	if (!summary->findings || options->keep_going) {
 		self.over = 0;
-		td_hunting_run(&self);
+		td_hunting_run(&self, 1);
 	}
 	td_progress_clear(&self.progress);
 	td_phases_end(&self);

@@ -62,9 +62,12 @@ struct td_bounds_done {
 struct td_predicted {
 	char *words;
 	struct td_site sites[TD_LONGEST_CIRCLE]; /* where the locks are taken */
-	uint32_t site_count;
+	char *locks[TD_LONGEST_CIRCLE]; /* their names */
+	uint32_t length;       /* of both */
 	uint64_t executions; /* in which it was hunted for */
 };
+
+void td_predicted_clear(struct td_predicted *self);
 
 struct td_predicted_list {
 	struct td_predicted *items;

@@ -48,8 +48,11 @@ struct td_explorer {
 	struct td_opening opening;
 	struct td_predictions predictions;
 	size_t hunted;               /* of these, so many were hunted for */
+	int hunts_learn;             /* what is shared: not if a search comes after them, which does that in its own way */
+	int has_hunted;              /* what was predicted early on was hunted for */
 	uint64_t idle;               /* jobs in a row without an execution */
 	double deadline;             /* 0: none */
+	double half_time;            /* half of the time until then has passed */
 	double saved;                /* when a checkpoint was last written */
 	struct td_symbols *symbols;  /* of the program, when they are first needed */
 	uint8_t races_told[TD_MAX_RACES]; /* of the channel's book: dealt with */

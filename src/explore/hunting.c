@@ -30,7 +30,7 @@ static struct td_job job_for(const struct td_explorer *self, uint64_t number)
 	job.systematic = job.restart = 0;
 	job.first = FIRST_NUMBER + number;
 	job.count = BATCH;
-	job.learn = self->phase != TD_PHASE_OPENING; /* the search learns what is shared in its own way */
+	job.learn = (uint8_t)self->hunts_learn;
 	return job;
 }
 
@@ -75,10 +75,11 @@ static void hunt(struct td_explorer *self, size_t i)
 }
 
 /* Hunting may itself bring edges to light that nobody has seen before. */
-void td_hunting_run(struct td_explorer *self)
+void td_hunting_run(struct td_explorer *self, int is_last)
 {
 	struct td_predictions *all = &self->predictions;
 
+	self->hunts_learn = is_last;
 	if (self->strategy.systematic || self->options->only_races)
 		return;
 	td_predict(all, &self->session->channel->lock_order);
@@ -87,6 +88,14 @@ void td_hunting_run(struct td_explorer *self)
 			hunt(self, self->hunted);
 		td_predict(all, &self->session->channel->lock_order);
 	}
+}
+
+void td_predicted_clear(struct td_predicted *self)
+{
+	free(self->words);
+	td_sites_clear(self->sites, self->length);
+	for (uint32_t i = 0; i < self->length; i++)
+		free(self->locks[i]);
 }
 
 static int is_said(const struct td_predicted_list *said, const char *words)
@@ -99,15 +108,15 @@ static int is_said(const struct td_predicted_list *said, const char *words)
 
 static void say(struct td_explorer *self, const struct td_circle *circle)
 {
-	struct td_predicted predicted = { .words = circle->words, .executions = circle->executions, .site_count = circle->length };
+	struct td_predicted predicted = { .words = circle->words, .executions = circle->executions, .length = circle->length };
+	int is_left = !circle->executions && self->summary->findings; /* a finding ended it all before its turn came */
 
 	memcpy(predicted.sites, circle->sites, sizeof predicted.sites);
-	if (!is_said(&self->summary->predicted, predicted.words)) {
+	memcpy(predicted.locks, circle->locks, sizeof predicted.locks);
+	if (is_left || is_said(&self->summary->predicted, predicted.words))
+		td_predicted_clear(&predicted);
+	else
 		TD_PUSH(&self->summary->predicted, predicted);
-		return;
-	}
-	free(predicted.words);
-	td_sites_clear(predicted.sites, predicted.site_count);
 }
 
 /* For names: the plainest execution, with all that is known of the heap. */

@@ -3,6 +3,8 @@
 #include "base/base.h"
 #include "replay.h"
 
+#include <stdlib.h>
+
 enum {
 	MOST_CIRCLES = 64,
 	MOST_ALIKE = 16,        /* circles over the same places */
@@ -11,11 +13,20 @@ enum {
 
 struct circle_search {
 	struct td_predictions *found;
-	const struct td_lock_order *order;
+	const struct td_lock_edge **by_from; /* edges, sorted by what they start from */
+	uint32_t count;
 	const struct td_lock_edge *path[TD_LONGEST_CIRCLE];
 	uint32_t wanted;        /* length */
 	uint32_t steps;
 };
+
+static int is_no_lock(const struct td_lock_order *order, uint64_t lock)
+{
+	for (uint32_t i = 0; i < order->no_lock_count && i < TD_MAX_NO_LOCKS; i++)
+		if (order->no_locks[i] == lock)
+			return 1;
+	return 0;
+}
 
 static int comes_before(const struct td_lock_edge *a, const struct td_lock_edge *b)
 {
@@ -58,11 +69,8 @@ static uint64_t places_of(const struct circle_search *search)
 {
 	uint64_t sum = search->wanted;
 
-	for (uint32_t i = 0; i < search->wanted; i++) {
-		uint64_t sites[] = { search->path[i]->from_site, search->path[i]->to_site };
-
-		sum += td_hash_bytes(sites, sizeof sites, 1);
-	}
+	for (uint32_t i = 0; i < search->wanted; i++)
+		sum += td_hash_bytes(search->path[i]->frames, sizeof search->path[i]->frames, search->path[i]->from_site);
 	return sum;
 }
 
@@ -111,15 +119,34 @@ static int fits(const struct circle_search *search, const struct td_lock_edge *e
 	return 1;
 }
 
+/* Where in `by_from` the edges begin that start from a lock. */
+static uint32_t first_from(const struct circle_search *search, uint64_t lock)
+{
+	uint32_t low = 0, high = search->count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (search->by_from[middle]->from < lock)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /* Each circle is found from the first of its edges, so the others come after it in the list. */
 static void extend(struct circle_search *search, uint32_t length)
 {
 	const struct td_lock_edge *first = search->path[0];
+	uint64_t lock = search->path[length - 1]->to;
 
-	for (const struct td_lock_edge *edge = first + 1; edge < search->order->edges + search->order->count; edge++) {
+	for (uint32_t i = first_from(search, lock); i < search->count && search->by_from[i]->from == lock; i++) {
+		const struct td_lock_edge *edge = search->by_from[i];
+
 		if (search->steps++ >= MOST_STEPS)
 			return;
-		if (!fits(search, edge, length))
+		if (edge <= first || !fits(search, edge, length))
 			continue;
 		search->path[length] = edge;
 		if (length + 1 < search->wanted)
@@ -129,18 +156,46 @@ static void extend(struct circle_search *search, uint32_t length)
 	}
 }
 
+static int compare_from(const void *a, const void *b)
+{
+	const struct td_lock_edge *first = *(const struct td_lock_edge *const *)a, *second = *(const struct td_lock_edge *const *)b;
+
+	if (first->from != second->from)
+		return first->from < second->from ? -1 : 1;
+	return first < second ? -1 : first > second;
+}
+
+/* A program that tramples on its memory may have been at the channel's. */
+static int is_sound(const struct td_lock_edge *edge)
+{
+	return edge->gate_count <= TD_MAX_GATES && edge->kind < TD_KINDS;
+}
+
+static void sort_edges(struct circle_search *search, const struct td_lock_order *order)
+{
+	uint32_t count = order->count < TD_MAX_LOCK_EDGES ? order->count : TD_MAX_LOCK_EDGES;
+
+	search->by_from = td_alloc(count * sizeof *search->by_from);
+	for (uint32_t i = 0; i < count; i++)
+		if (is_sound(&order->edges[i]) && !is_no_lock(order, order->edges[i].from))
+			search->by_from[search->count++] = &order->edges[i];
+	qsort(search->by_from, search->count, sizeof *search->by_from, compare_from);
+}
+
 void td_predict(struct td_predictions *self, const struct td_lock_order *order)
 {
-	struct circle_search search = { .found = self, .order = order };
+	struct circle_search search = { .found = self };
 
 	if (order->count == self->edges_seen)
 		return;
 	self->edges_seen = order->count;
+	sort_edges(&search, order);
 	for (search.wanted = 2; search.wanted <= TD_LONGEST_CIRCLE; search.wanted++)
-		for (uint32_t i = 0; i < order->count; i++) {
-			search.path[0] = &order->edges[i];
+		for (uint32_t i = 0; i < search.count; i++) {
+			search.path[0] = search.by_from[i];
 			extend(&search, 1);
 		}
+	free(search.by_from);
 }
 
 int td_prediction_is_confirmed(const struct td_predictions *self, const struct td_circle *circle)

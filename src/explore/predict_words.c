@@ -72,13 +72,20 @@ static int is_same_place(const struct td_site *a, const struct td_site *b)
 	return same;
 }
 
+static int are_alike(const struct place_list *lists, uint32_t count, size_t level)
+{
+	for (uint32_t i = 1; i < count; i++)
+		if (!is_same_place(place_at(&lists[i], level), place_at(&lists[0], level)))
+			return 0;
+	return 1;
+}
+
 /* Where all edges take their locks in one place, a function that does that for everybody, its callers say more. */
 static size_t level_of(const struct place_list *lists, uint32_t count)
 {
 	for (size_t level = 0; level < lists[0].count; level++)
-		for (uint32_t i = 1; i < count; i++)
-			if (!is_same_place(place_at(&lists[i], level), place_at(&lists[0], level)))
-				return level;
+		if (!are_alike(lists, count, level))
+			return level;
 	return 0;
 }
 
@@ -119,22 +126,33 @@ static void append(char **text, const char *between, char *more)
 	*text = longer;
 }
 
-static char *words_of(struct words *self, struct td_circle *circle)
+/* " between f.c:12 and g.c:30", or " at f.c:12". */
+static void append_places(struct words *self, struct td_circle *circle, char **text)
 {
-	char *text = td_strdup("lock-order cycle ");
 	struct place_list places[TD_LONGEST_CIRCLE] = { 0 };
 	size_t level;
+	uint32_t said;
 
-	for (uint32_t i = 0; i < circle->length; i++)
-		append(&text, i ? " -> " : "", lock_of(self, &circle->edges[i]));
-	append(&text, " -> ", lock_of(self, &circle->edges[0]));
 	for (uint32_t i = 0; i < circle->length; i++)
 		places[i] = places_of(self, &circle->edges[i]);
 	level = level_of(places, circle->length);
-	for (uint32_t i = 0; i < circle->length; i++) {
+	said = are_alike(places, circle->length, level) ? 1 : circle->length;
+	for (uint32_t i = 0; i < circle->length; i++)
 		circle->sites[i] = take_place(&places[i], level);
-		append(&text, i == 0 ? " between " : i + 1 < circle->length ? ", " : " and ", place_words(&circle->sites[i]));
+	for (uint32_t i = 0; i < said; i++)
+		append(text, said == 1 ? " at " : i == 0 ? " between " : i + 1 < said ? ", " : " and ", place_words(&circle->sites[i]));
+}
+
+static char *words_of(struct words *self, struct td_circle *circle)
+{
+	char *text = td_strdup("lock-order cycle ");
+
+	for (uint32_t i = 0; i < circle->length; i++) {
+		circle->locks[i] = lock_of(self, &circle->edges[i]);
+		append(&text, i ? " -> " : "", td_strdup(circle->locks[i]));
 	}
+	append(&text, " -> ", td_strdup(circle->locks[0]));
+	append_places(self, circle, &text);
 	return text;
 }
 

@@ -199,9 +199,10 @@ static char *endless(const struct td_trace *trace)
 
 static char *self_deadlock(const struct td_trace *trace)
 {
+	const struct td_thread_info *raw = &trace->threads[trace->ended.thread].raw;
 	const char *name = trace->names[trace->name];
 
-	if (trace->threads[trace->ended.thread].raw.pending == TD_ONCE_BEGIN)
+	if (raw->pending == TD_ONCE_BEGIN && raw->object == trace->ended.object)
 		return td_format("self-deadlock: %s waits for %s, which it is itself in the middle of", culprit(trace), name);
 	if (is_about_monitor(trace))
 		return td_format("self-deadlock: %s enters %s, which it is in already", culprit(trace), name);

@@ -247,6 +247,18 @@ void td_lock_order_learn(const struct td_fiber *fiber)
 		note(&step);
 }
 
+/* Its edges stay; the tool leaves them out. */
+void td_lock_order_forget(const struct td_object *object)
+{
+	struct td_lock_order *order = &td_channel->lock_order;
+	uint64_t address = td_module_relative(object->address);
+	for (uint32_t i = 0; i < order->no_lock_count; i++)
+		if (order->no_locks[i] == address)
+			return;
+	if (is_learning && order->no_lock_count < TD_MAX_NO_LOCKS)
+		order->no_locks[order->no_lock_count++] = address;
+}
+
 /* What a thread waits for with locks held that is no lock. */
 static void note_wait(struct step *step)
 {

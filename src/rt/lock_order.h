@@ -6,7 +6,8 @@
  * circles out that cannot be: the other locks held (a gate that only one thread can be behind), read or write, and when it was,
  * by a clock that knows only of orders which every execution has: creating and joining threads and barriers.
  *
- * A thread that is joined by one with a lock held is a lock that it holds itself from its first step to its end.  Such threads
+ * pthread_once is a lock that whoever runs the function holds, and a semaphore that begins with 1 is one as long as whoever takes it
+ * gives it back.  A thread that is joined by one with a lock held is a lock that it holds itself from its first step to its end.  Such threads
  * are rare, so its edges are learned only when there has been one.
  *
  * Edges live in the channel and outlive the process.  An edge that is known costs a look into a table.
@@ -31,6 +32,8 @@ static inline void td_lock_order_acquired(const struct td_fiber *fiber)
 
 void td_lock_order_passed(const struct td_fiber *fiber, const struct td_object *object); /* might have had to wait for it */
 void td_lock_order_joins(const struct td_fiber *fiber, const struct td_fiber *other); /* will wait for it */
+
+void td_lock_order_forget(const struct td_object *object); /* it turns out to be no lock */
 
 /* Orders that every execution has. */
 void td_lock_order_created(const struct td_fiber *creator, const struct td_fiber *fiber); /* creator: NULL for main */

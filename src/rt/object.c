@@ -45,6 +45,14 @@ static struct td_object *place_of(uint64_t address)
 			return &table[i];
 }
 
+/* Whoever held what is no more there does not hold what comes in its place. */
+static void drop_holds(struct td_object *object)
+{
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		while (td_unhold(td_fiber(i), object) == 0)
+			;
+}
+
 struct td_object *td_object(uint64_t address, enum td_object_type type)
 {
 	struct td_object *object = place_of(address);
@@ -52,6 +60,8 @@ struct td_object *td_object(uint64_t address, enum td_object_type type)
 		return object;
 	if (object->epoch != epoch && ++used > TABLE / 4 * 3)
 		td_unsupported("more than %u synchronisation objects in one execution", (uint64_t)(TABLE / 4 * 3));
+	if (object->epoch == epoch)
+		drop_holds(object);
 	td_plain_set(object, 0, sizeof *object);
 	object->address = address;
 	object->epoch = epoch;
@@ -62,6 +72,7 @@ struct td_object *td_object(uint64_t address, enum td_object_type type)
 
 void td_object_forget(struct td_object *object)
 {
+	drop_holds(object);
 	object->type = TD_O_NONE;
 }
 

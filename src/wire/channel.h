@@ -35,6 +35,7 @@ enum {
 	TD_MAX_LOCK_EDGES = 4096,
 	TD_MAX_GATES = 8,
 	TD_EDGE_FRAMES = 4,
+	TD_MAX_NO_LOCKS = 256,
 	TD_MAX_CLOCK = 64       /* threads in the clock of a lock edge */
 };
 
@@ -152,6 +153,9 @@ struct td_lock_order {
 	uint32_t has_joins;    /* threads are joined with locks held */
 	uint32_t lineage_count;
 	uint64_t lineages[TD_MAX_CLOCK]; /* of the threads in clocks */
+	uint32_t no_lock_count;
+	uint32_t unused;
+	uint64_t no_locks[TD_MAX_NO_LOCKS]; /* semaphores that looked like locks and are none */
 	struct td_lock_edge edges[TD_MAX_LOCK_EDGES];
 };
 

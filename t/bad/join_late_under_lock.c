@@ -2,8 +2,8 @@
 // treadle: expect deadlock|cycle
 // treadle: options --executions 100
 // treadle: strategies random pct pos delays preemptions run-on
-// treadle: says "worker waits for lock registry held by main"
-// treadle: says "main waits for worker to end, which waits for lock registry"
+// treadle: says "worker +waits for lock registry held by main"
+// treadle: says "main +waits for worker to end, which waits for lock registry"
 #include <pthread.h>
 #include <semaphore.h>
 

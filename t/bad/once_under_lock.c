@@ -5,13 +5,16 @@
 // treadle: says "waits for lock config_lock held by reload"
 // treadle: says "waits until ready is done by start"
 #include <pthread.h>
+#include <semaphore.h>
 
 static pthread_mutex_t config_lock = PTHREAD_MUTEX_INITIALIZER, log_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t ready = PTHREAD_ONCE_INIT;
+static sem_t begun;
 static int config, lines;
 
 static void make_ready(void)
 {
+	sem_post(&begun);
 	pthread_mutex_lock(&config_lock);
 	config = 1;
 	pthread_mutex_unlock(&config_lock);
@@ -25,6 +28,7 @@ static void *start(void *arg)
 
 static void *reload(void *arg)
 {
+	sem_wait(&begun);
 	for (int i = 0; i < 100; i++) {
 		pthread_mutex_lock(&log_lock);
 		lines++;
@@ -41,6 +45,7 @@ int main(void)
 {
 	pthread_t a, b;
 
+	sem_init(&begun, 0, 0);
 	pthread_create(&a, NULL, start, NULL);
 	pthread_create(&b, NULL, reload, NULL);
 	pthread_join(a, NULL);
