@@ -2,6 +2,7 @@
 #include "controls.h"
 #include "explore_document.h"
 #include "output.h"
+#include "silence.h"
 #include "races_table.h"
 
 #include "explore/program.h"
@@ -18,6 +19,7 @@ struct settings {
 	uint64_t preemptions, delays; /* NOT_GIVEN, or the bound */
 	int stats;
 	struct td_output output;
+	struct td_silence silence;
 	struct td_results results; /* for a document, if one is wanted */
 };
 
@@ -80,6 +82,11 @@ static void found(void *context, const struct td_trace *trace)
 		TD_PUSH(&settings->results, td_trace_result(trace, line ? file : NULL, line));
 	free(line);
 	free(file);
+}
+
+static int silenced(void *context, const struct td_trace *trace)
+{
+	return td_silence_race(&((struct settings *)context)->silence, trace);
 }
 
 static void print_cuts(const struct td_summary *summary)
@@ -207,6 +214,7 @@ static int parse(struct settings *settings, int argc, char **argv)
 		{ "isolate", 0, TD_OPTION_CHOICE, &explore->isolate, "HOW",
 		  .help = "inplace: put memory back between executions; fork: a child for each; auto", .choices = isolations },
 		TD_OUTPUT_OPTIONS(&settings->output),
+		TD_SILENCE_OPTION(&settings->silence),
 		{ "output-trace", 0, TD_OPTION_STRING, &settings->output_trace, "FILE",
 		  .help = "where to write the trace of a finding (PROGRAM.trd)" },
 		{ "classes", 0, TD_OPTION_STRING, &explore->classes, "FILE",
@@ -309,21 +317,25 @@ static int explore(int argc, char **argv, int only_races)
 	if (settings.explore.workers > 1 && !td_strategy_can_be_shared(&settings.explore.strategy))
 		usage("--jobs is for the usual search and --equivalence trace; the others are made by one process");
 	td_output_check(&settings.output);
+	td_silence_open(&settings.silence);
 	if (settings.output_trace)
 		td_refuse_existing(settings.output_trace);
 	refuse_misspelt(argv[at]);
 	command = td_program_describe(argv + at);
 	settings.explore.found = found;
+	settings.explore.silenced = silenced;
 	settings.explore.context = &settings;
 	td_output_begin(&settings.output);
 	td_explore(command, &settings.explore, &summary);
 	td_output_begin_closing(&settings.output);
+	td_silence_predicted(&settings.silence, &summary.predicted);
 	if (settings.stats)
 		print_stats(&summary);
 	if (only_races)
 		td_races_table_print(&summary.places);
 	td_race_places_free(&summary.places);
 	print_others(&summary);
+	td_silence_end(&settings.silence, summary.verdict, settings.explore.races);
 	print_summary(&summary, settings.explore.max_events);
 	return finish(&settings, command, &summary);
 }

@@ -43,6 +43,7 @@ struct td_explore_options {
 	int fifo, spurious, quiet;
 	int isolate;             /* enum td_isolate_option */
 	void (*found)(void *context, const struct td_trace *trace);
+	int (*silenced)(void *context, const struct td_trace *trace); /* whether a race is not to be found; NULL: none */
 	void *context;
 };
 
