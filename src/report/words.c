@@ -249,7 +249,7 @@ char *td_words_wait(enum td_kind kind, const char *name, const char *holder)
 	case TD_BARRIER_LEAVE:
 		return td_format("waits for the others at %s", name);
 	case TD_ONCE_BEGIN:
-		return td_format("waits until %s is done", name);
+		return holder ? td_format("waits until %s is done by %s", name, holder) : td_format("waits until %s is done", name);
 	case TD_FUTEX_WAKE_UP:
 		return td_format("waits on futex %s", name);
 	case TD_FD_READ:
@@ -268,6 +268,7 @@ char *td_words_blocked(const struct td_trace *trace, uint32_t thread)
 	const struct td_trace_thread *info = &trace->threads[thread];
 	const char *name = trace->names[info->name];
 	const char *holder = info->raw.holder == UINT16_MAX ? NULL : trace->threads[info->raw.holder].label;
+	bool has_ended = holder && trace->threads[info->raw.holder].raw.state == TD_T_DONE;
 
 	switch (info->raw.pending) {
 	case TD_LOCK:
@@ -275,7 +276,8 @@ char *td_words_blocked(const struct td_trace *trace, uint32_t thread)
 	case TD_WRLOCK:
 		if (info->raw.holder == thread)
 			return td_format("waits for lock %s, which it holds itself", name);
-		return holder ? td_format("waits for lock %s held by %s", name, holder) : td_format("waits for lock %s", name);
+		return holder ? td_format("waits for lock %s held by %s%s", name, holder, has_ended ? ", which has ended" : "")
+			      : td_format("waits for lock %s", name);
 	case TD_COND_WAKE:
 		if (!holder)
 			return td_format("waits for a signal on %s", name);
