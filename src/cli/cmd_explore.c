@@ -19,6 +19,8 @@ struct settings {
 
 static const char *const isolations[] = { "auto", "inplace", "fork", NULL };
 
+static const char *const on_off[] = { "off", "on", NULL };
+
 static const char *const classes_of[] = { "search", "trace", "rf", NULL };
 
 static const char *const examples[] = {
@@ -123,6 +125,8 @@ static void print_stats(const struct td_summary *summary)
 	if (summary->expected.total > 0)
 		printf("stats: about %.0f (%.0f to %.0f) executions for all of it\n", summary->expected.total, summary->expected.low,
 		       summary->expected.high);
+	printf("stats: pairs of accesses for races: %llu checked, %llu reused\n", (unsigned long long)summary->pairs_checked,
+	       (unsigned long long)summary->pairs_reused);
 	printf("stats: %llu events, %llu switches, %.3f seconds, memory %llu kB after the first batch, %llu kB after the last, "
 	       "%llu kB at most\n",
 	       (unsigned long long)summary->events, (unsigned long long)summary->switches, summary->seconds,
@@ -148,6 +152,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 		{ "time", 't', TD_OPTION_SECONDS, &explore->time, "SECONDS",
 		  .help = "at most so long; 0: no limit (60 where the search has no end of its own)" },
 		{ "keep-going", 'k', TD_OPTION_FLAG, &explore->keep_going, NULL, .help = "look for more after the first finding" },
+		{ "races", 0, TD_OPTION_CHOICE, &explore->races, "on|off", .help = "look for data races in every execution (on)",
+		  .choices = on_off },
 		{ "jobs", 'j', TD_OPTION_NUMBER, &explore->workers, "N",
 		  .help = "so many processes share a search of --equivalence trace (1)", .least = 1 },
 		{ "checkpoint", 0, TD_OPTION_STRING, &explore->checkpoint, "FILE",
@@ -216,7 +222,7 @@ static void choose_strategy(struct settings *settings)
 int cmd_explore(int argc, char **argv)
 {
 	struct settings settings = {
-		.explore = { .seed = 1, .time = -1, .max_events = TD_USUAL_MAX_EVENTS, .watchdog = 10 },
+		.explore = { .seed = 1, .time = -1, .max_events = TD_USUAL_MAX_EVENTS, .watchdog = 10, .races = 1 },
 		.preemptions = NOT_GIVEN, .delays = NOT_GIVEN,
 	};
 	struct td_summary summary;

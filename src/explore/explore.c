@@ -4,6 +4,7 @@
 #include "interrupt.h"
 #include "phases.h"
 #include "prepare.h"
+#include "races.h"
 #include "replay.h"
 
 #include <stdlib.h>
@@ -85,6 +86,7 @@ struct td_job td_explore_job(const struct td_explore_options *options)
 		.learn = 1,
 		.fifo = (uint8_t)options->fifo,
 		.spurious = (uint8_t)options->spurious,
+		.races = (uint8_t)options->races,
 		.by_reads_from = (uint8_t)is_by_reads_from(options),
 	};
 
@@ -231,6 +233,9 @@ static void count_batch(struct td_explorer *self)
 	self->summary->executions += next - self->next - channel->done.assumed;
 	self->summary->events += channel->done.events;
 	self->summary->switches += channel->done.switches;
+	self->summary->pairs_checked += channel->done.pairs_checked;
+	self->summary->pairs_reused += channel->done.pairs_reused;
+	self->summary->blind += channel->done.blind;
 	td_memory_note(&self->summary->memory, self->session->pid, next < BATCH);
 	self->next = next;
 	td_phases_estimate(self);
@@ -242,6 +247,8 @@ static void deal_with_job(struct td_explorer *self)
 	enum td_phase phase = self->phase;
 
 	warn_once(self);
+	if (done->raced)
+		td_races_deal(self);
 	deal_with_end(self);
 	if (self->over || self->phase != phase)
 		return;
@@ -373,5 +380,6 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 		td_classes_write(&self.classes, options->classes);
 	td_classes_drop(&self.classes);
 	free(self.findings.items);
+	td_races_end(&self);
 	td_session_free(self.session);
 }

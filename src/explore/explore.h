@@ -36,6 +36,7 @@ struct td_explore_options {
 	int classes_of;          /* enum td_classes_of */
 	int self_check;          /* of the runtime: slow, for its own tests */
 	int keep_going;          /* after a finding, look for others */
+	int races;               /* look for data races; they do not end the exploration */
 	int fifo, spurious, quiet;
 	int isolate;             /* enum td_isolate_option */
 	void (*found)(void *context, const struct td_trace *trace);
@@ -69,6 +70,9 @@ struct td_summary {
 	uint32_t bound;          /* the last one, finished or not */
 	enum td_policy_kind bound_of;
 	struct td_expected expected; /* of the last search or bound, as it was at the end; in executions, also discarded ones */
+	uint64_t races, confirmed; /* findings that are data races; those whose accesses were brought next to each other */
+	uint64_t pairs_checked, pairs_reused; /* of accesses, for races */
+	uint64_t blind;          /* executions that were too long to look for races in */
 	uint64_t events, switches;
 	double seconds;          /* in which the program ran */
 	struct td_memory memory;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data_race.h"
 #include "locks.h"
 #include "report.h"
 #include "words.h"
@@ -70,6 +71,47 @@ static json_t *frames(const struct td_frame_list *list)
 	return array;
 }
 
+static json_t *race_side(const struct td_trace *trace, const struct td_race_side *side)
+{
+	const struct td_trace_event *from = &trace->events[side->event];
+	json_t *object = json_object(), *locks = json_array();
+
+	for (size_t i = 0; i < side->locks.count; i++) {
+		const struct td_held *held = &side->locks.items[i];
+
+		json_array_append_new(locks, json_pack("{s:o, s:b}", "object", string(trace->names[td_held_name(trace, held)]), "shared",
+						       td_held_is_shared(trace, held)));
+	}
+	json_object_set_new(object, "event", json_integer(side->event + 1));
+	json_object_set_new(object, "thread", json_integer(from->raw.thread));
+	json_object_set_new(object, "access", json_string(td_kind_name(from->raw.kind)));
+	json_object_set_new(object, "atomic", json_boolean(from->raw.flags & TD_F_ATOMIC));
+	json_object_set_new(object, "object", string(trace->names[from->name]));
+	json_object_set_new(object, "address", address(from->raw.object));
+	json_object_set_new(object, "size", json_integer(from->raw.size));
+	json_object_set_new(object, "site", site_index(from->site));
+	json_object_set_new(object, "stack", frames(&trace->stacks[from->stack]));
+	json_object_set_new(object, "locks", locks);
+	return object;
+}
+
+static json_t *race(const struct td_trace *trace)
+{
+	struct td_race_sides sides;
+	json_t *object;
+
+	if (trace->ended.end != TD_END_RACE)
+		return json_null();
+	sides = td_race_sides_make(trace);
+	object = json_object();
+	json_object_set_new(object, "verdict", json_string(trace->ended.race_adjacent ? "confirmed" : "predicted"));
+	json_object_set_new(object, "first", race_side(trace, &sides.at[0]));
+	json_object_set_new(object, "second", race_side(trace, &sides.at[1]));
+	json_object_set_new(object, "lock", string(trace->names[sides.lock]));
+	td_race_sides_clear(&sides);
+	return object;
+}
+
 static json_t *result(const struct td_trace *trace)
 {
 	const struct td_ended *ended = &trace->ended;
@@ -89,6 +131,7 @@ static json_t *result(const struct td_trace *trace)
 	for (uint32_t i = 0; i < ended->cycle_count; i++)
 		json_array_append_new(cycle, json_integer(ended->cycle[i]));
 	json_object_set_new(object, "cycle", cycle);
+	json_object_set_new(object, "race", race(trace));
 	json_object_set_new(object, "block_size", ended->block_size ? json_integer(ended->block_size) : json_null());
 	json_object_set_new(object, "block_allocated", site_index(trace->block_site));
 	json_object_set_new(object, "block_freed", site_index(trace->block_free_site));

@@ -4,6 +4,7 @@
  * real atomic instructions are used, always sequentially consistent, which every weaker order allows. */
 #include "access.h"
 #include "host.h"
+#include "race.h"
 #include "record.h"
 #include "sched.h"
 
@@ -15,8 +16,10 @@ static struct td_fiber *turn_of(volatile void *address, uint32_t size, enum td_k
 	struct td_fiber *fiber = td_current;
 	if (!fiber)
 		return NULL;
-	if (td_is_private(fiber, (uint64_t)address, size, kind != TD_READ, pc))
+	if (td_is_private(fiber, (uint64_t)address, size, kind != TD_READ, pc)) {
+		td_race_private_atomic(fiber, (uint64_t)address, kind);
 		return NULL;
+	}
 	fiber->op--;
 	fiber->is_swap = is_swap;
 	if (kind == TD_READ)
@@ -55,18 +58,20 @@ static void done(struct td_fiber *fiber, uint64_t before, uint64_t after)
 }
 
 /* A compare-and-swap that fails is a read. */
-static void failed(struct td_fiber *fiber, uint64_t seen)
+static void failed(struct td_fiber *fiber, uint64_t seen, int order)
 {
+	fiber->generation = (uint64_t)order;
 	fiber->pending.kind = TD_READ;
 	fiber->pending.writes = 0;
 	fiber->pending.flags |= TD_F_FAILED;
 	done(fiber, seen, seen);
 }
 
-/* Under control executions are sequentially consistent: nobody can notice a fence. */
+/* Under control executions are sequentially consistent: nobody can notice a fence, but it orders accesses. */
 TD_EXPORT void __tsan_atomic_thread_fence(int order)
 {
-	(void)order;
+	if (td_current)
+		td_race_fence(td_current, order);
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
@@ -109,11 +114,10 @@ TD_EXPORT void __tsan_atomic_signal_fence(int order)
 #define CAS_BODY(type, plain)                                                                     \
 	struct td_fiber *fiber = swap_turn(address, sizeof(type), (uint64_t)*expected, order, TD_HERE); \
 	int same = plain;                                                                         \
-	(void)failure_order;                                                                      \
 	if (fiber && same)                                                                        \
 		done(fiber, (uint64_t)*expected, (uint64_t)desired);                              \
 	else if (fiber)                                                                           \
-		failed(fiber, (uint64_t)*expected);
+		failed(fiber, (uint64_t)*expected, failure_order);
 
 #define CAS(name, type, plain)                                                                    \
 	TD_EXPORT int name(volatile type *address, type *expected, type desired, int order, int failure_order) \

@@ -4,6 +4,7 @@
 #include "frames.h"
 #include "host.h"
 #include "pick.h"
+#include "race.h"
 #include "readsfrom_print.h"
 #include "search.h"
 
@@ -233,6 +234,8 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 	if (unlikely(td_event_count % BEAT == 0))
 		td_channel->done.beat++;
 	td_pick_done(event);
+	if (likely(td_race_is_on))
+		td_race_event(fiber);
 	return event;
 }
 
