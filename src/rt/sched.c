@@ -7,6 +7,7 @@
 #include "local_state.h"
 #include "pick.h"
 #include "port.h"
+#include "race.h"
 #include "readsfrom_print.h"
 #include "record.h"
 #include "search.h"
@@ -275,6 +276,7 @@ void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind
 
 void td_order(const struct td_fiber *before, struct td_fiber *after)
 {
+	td_race_order(before, after);
 	if (td_pick_is_tracing())
 		td_pick_order(before, after);
 }
@@ -315,6 +317,7 @@ void td_sched_ended(struct td_fiber *fiber)
 		td_fiber_release(fiber);
 	if (fiber->op + 1 >= fiber->stop_at)
 		td_pick_segment_over(fiber);
+	td_finish_if_abandoned(fiber);
 	go_to(fiber, pick_or_end(fiber), fiber->op + 1);
 	td_panic("an ended fibre was entered");
 }

@@ -5,8 +5,10 @@
 #include "exit.h"
 #include "host.h"
 #include "key.h"
+#include "lock_order.h"
 #include "pick.h"
 #include "putback.h"
+#include "race.h"
 #include "real.h"
 #include "record.h"
 #include "sched.h"
@@ -41,6 +43,7 @@ int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *
 	td_progress(self);
 	fiber->hash = td_mix(self->hash, fiber->lineage);
 	td_order(self, fiber);
+	td_lock_order_created(self, fiber);
 	if (self->id && td_pick_is_tracing() && !td_pick_is_by_trace())
 		td_cut(TD_CUT_READS_FROM, pc);
 	td_sched_add(fiber);
@@ -67,6 +70,9 @@ static _Noreturn void exit_as_last(const struct td_fiber *fiber)
 {
 	if (fiber->id && !td_thread_ends_matter() && td_channel->job.learn)
 		td_shadow_learn((uint64_t)&last_end);
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (td_fiber(i) != fiber)
+			td_race_order(td_fiber(i), fiber); /* that it is the last one it knows from the others' ends */
 	td_exit(0, 0);
 }
 
@@ -87,6 +93,7 @@ static void abandon_robust(struct td_fiber *fiber)
 		struct td_object *object = fiber->held[i].object;
 		if (object->type != TD_O_MUTEX || !object->robust)
 			continue;
+		td_race_release(fiber, object->address);
 		object->owner = NULL;
 		object->robust_dead = 1;
 		td_object_changed(object);
@@ -207,6 +214,7 @@ static int finish_join(struct td_fiber *self, struct td_fiber *fiber, void **res
 	td_progress(self);
 	self->hash = td_mix(self->hash, fiber->hash);
 	td_order(fiber, self);
+	td_lock_order_joined(self, fiber);
 	fiber->joined = 1;
 	td_symmetry_joined(self, fiber, result != NULL);
 	td_fiber_release(fiber);
@@ -224,6 +232,8 @@ int td_thread_join(pthread_t thread, void **result, int timed, clockid_t clock, 
 	td_thread_test_cancel(self);
 	fiber->joiner = self->id;
 	td_wait(self, fiber->thread, TD_JOIN, pc, timed);
+	if (!timed)
+		td_lock_order_joins(self, fiber);
 	if (fiber->done)
 		return finish_join(self, fiber, result);
 	fiber->joiner = TD_NOBODY;

@@ -13,10 +13,11 @@
 #define TD_WIRE_CHANNEL_H
 
 #include "event.h"
+#include "race.h"
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 4
+#define TD_CHANNEL_VERSION 5
 
 enum {
 	TD_MAX_THREADS = 1024,
@@ -29,7 +30,13 @@ enum {
 	TD_MAX_EVENTS = 1 << 22,
 	TD_MAX_STACKS = 1 << 16,
 	TD_MAX_FINGERPRINTS = 1 << 16,
-	TD_MOST_WORKERS = 64
+	TD_MOST_WORKERS = 64,
+	TD_MAX_TARGETS = 8,
+	TD_MAX_LOCK_EDGES = 4096,
+	TD_MAX_GATES = 8,
+	TD_EDGE_FRAMES = 4,
+	TD_MAX_NO_LOCKS = 256,
+	TD_MAX_CLOCK = 64       /* threads in the clock of a lock edge */
 };
 
 enum td_state {
@@ -54,6 +61,7 @@ enum td_policy_kind {
 	TD_POLICY_ALL,         /* every order of events that can conflict */
 	TD_POLICY_TRACES,      /* one execution for each class of orders */
 	TD_POLICY_READS_FROM,  /* one execution for each way in which reads can have read from writes */
+	TD_POLICY_HUNT,        /* random, but threads that come to one of the channel's targets are held there: rt/hunt.h */
 	TD_POLICIES
 };
 
@@ -87,16 +95,19 @@ struct td_job {
 	struct td_policy policies[TD_MAX_POLICIES];
 	uint64_t max_events;
 	uint32_t segment_count, choice_count; /* FOLLOW: how many of the areas are given */
+	struct td_race_target race; /* FOLLOW: end at this race */
 	uint8_t detail;        /* record stacks and all heap events */
 	uint8_t learn;         /* locations seen by two threads become shared from the next execution on */
 	uint8_t fifo;          /* a signal wakes the longest waiter */
 	uint8_t spurious;      /* condition variables may wake without a signal */
 	uint8_t hash_all;      /* `op_hash` is wanted */
 	uint8_t stop_in_gdb;   /* call treadle_stopped() at the failing event and wait */
+	uint8_t lenient;       /* FOLLOW: leave out segments of threads that cannot run; otherwise the execution has diverged */
 	uint8_t endless;       /* FOLLOW: the execution went round at the end of this schedule: end it there */
 	uint8_t restart;       /* a systematic search begins anew */
 	uint8_t systematic;    /* the one policy is a search that learns what is shared by beginning anew */
 	uint8_t reduce;        /* TRACES: enum td_reduce: what counts as the same order although it is not */
+	uint8_t races;         /* look for data races */
 	uint8_t by_reads_from; /* fingerprints say which write each read has read from, not how dependent events are ordered */
 };
 
@@ -105,6 +116,57 @@ static inline int td_job_is_systematic(const struct td_job *job)
 {
 	return job->policy_count && td_policy_is_systematic(job->policies[0].kind);
 }
+
+/* An operation that a thread should be about to do.  Addresses of modules are given as td_relative_address makes them, so that
+ * they hold in a fresh process. */
+struct td_target {
+	uint64_t site;
+	uint64_t object;       /* 0: any */
+	uint64_t holds;        /* a lock that the thread holds then; 0: does not matter */
+	uint64_t approach;     /* where it takes that lock; 0: not known, or does not matter */
+	uint32_t kind;         /* enum td_kind; TD_NONE: any */
+	uint32_t unused;
+};
+
+/* TD_POLICY_HUNT: what for, given with the job, and what came of it.  Accesses to memory meet only if they overlap and one of
+ * them writes. */
+struct td_hunt {
+	uint32_t count;        /* of the targets */
+	uint32_t stop;         /* a job ends with the first execution in which threads meet at them */
+	struct td_target targets[TD_MAX_TARGETS];
+	uint64_t met;          /* so many executions of the job had threads at all targets at once */
+	uint32_t met_at;       /* the last execution: 1 + the number of the event that came then, 0 if they did not meet */
+	uint16_t threads[TD_MAX_TARGETS]; /* who met, the last of them going first */
+};
+
+/* A thread that held `from` has got `to`, and had been ready to wait for it: rt/lock_order.h.  Addresses as in a target; a thread
+ * that is joined stands for a lock, and its lineage for the address. */
+struct td_lock_edge {
+	uint64_t lineage;      /* of the thread */
+	uint64_t from, to;
+	uint64_t from_site, to_site; /* where they were taken */
+	uint64_t object;       /* what the operation that got `to` acts upon: a condition variable, when coming back from it; 0: not known */
+	uint64_t frames[TD_EDGE_FRAMES]; /* `to_site` and its callers, 0 where there are no more: for people */
+	uint64_t gates[TD_MAX_GATES]; /* other locks held then */
+	uint8_t kind;          /* enum td_kind of that operation */
+	uint8_t from_shared, to_shared; /* read locks */
+	uint8_t gate_count;
+	uint8_t shared_gates;  /* a bit for each gate */
+	uint8_t number;        /* of the thread in clocks; TD_MAX_CLOCK: in none */
+	uint16_t clock[TD_MAX_CLOCK]; /* what came before: of each thread, how many stretches */
+};
+
+struct td_lock_order {
+	uint32_t count;
+	uint32_t is_full;      /* there were more edges */
+	uint32_t has_joins;    /* threads are joined with locks held */
+	uint32_t lineage_count;
+	uint64_t lineages[TD_MAX_CLOCK]; /* of the threads in clocks */
+	uint32_t no_lock_count;
+	uint32_t unused;
+	uint64_t no_locks[TD_MAX_NO_LOCKS]; /* semaphores that looked like locks and are none */
+	struct td_lock_edge edges[TD_MAX_LOCK_EDGES];
+};
 
 /* Where a thread stood when the execution ended. */
 enum td_thread_state { TD_T_RUNNABLE, TD_T_BLOCKED, TD_T_TIMED, TD_T_DONE };
@@ -170,6 +232,8 @@ struct td_ended {
 	uint64_t fingerprint;  /* of the order of dependent events */
 	uint64_t op_hash;      /* of everything hooked, in order */
 	uint64_t block, block_size, block_pc, block_free_pc; /* heap findings */
+	uint32_t race_event;   /* RACE: 1 + the event that is the first access; the second is the last event */
+	uint32_t race_adjacent; /* ... nothing came between the two */
 	char message[512];
 };
 
@@ -209,6 +273,9 @@ struct td_done {
 	uint32_t grown;        /* a systematic search has ended early, because more is shared than was known */
 	uint32_t wasted;       /* executions of a systematic search in which everything had been tried already */
 	uint32_t warned_range; /* TD_MAX_RANGES was too small */
+	uint32_t raced;        /* the last execution had races that were not known (channel.races) */
+	uint64_t pairs_checked, pairs_reused; /* of accesses that met, for races: looked into, known from before */
+	uint64_t blind;        /* executions with more accesses than the race detector has room for */
 };
 
 /* Depth-first policies keep their tree path here, so that it survives forked executions and new processes. */
@@ -237,12 +304,15 @@ struct td_channel {
 	uint64_t asymmetric_pc; /* here */
 	uint32_t workers;      /* processes that share a systematic search; 0 and 1: one */
 	struct td_job job;
+	struct td_hunt hunt;
 	struct td_done done;
 	struct td_ended ended;
+	struct td_lock_order lock_order;
 	struct td_module modules[TD_MAX_MODULES];
 	struct td_thread_info threads[TD_MAX_THREADS];
 	struct td_range ranges[TD_MAX_RANGES];
 	uint64_t fingerprints[TD_MAX_FINGERPRINTS];
+	struct td_race_book races;
 	struct td_path_step path[TD_MAX_SEGMENTS];
 	struct td_segment segments[TD_MAX_SEGMENTS];
 	uint32_t choices[TD_MAX_CHOICES];
