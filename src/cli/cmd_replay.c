@@ -84,7 +84,7 @@ static void check_program(struct td_command *command)
 static struct td_schedule schedule_of(const struct td_trace *trace)
 {
 	return (struct td_schedule){ trace->segments, trace->segment_count, trace->choices, trace->choice_count,
-				     trace->ended.end == TD_END_ENDLESS };
+				     trace->ended.end == TD_END_ENDLESS, (uint32_t)trace->ended.status };
 }
 
 /* What a trace has as its event number `at`; to be freed. */

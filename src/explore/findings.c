@@ -60,8 +60,9 @@ static uint64_t key_of(const struct td_channel *channel)
 	case TD_END_LEAKED_THREAD:
 		return add_number(hash, blocked_places(channel));
 	case TD_END_HANG:
-	case TD_END_ENDLESS:
 		return hash; /* caught anywhere in its loop */
+	case TD_END_ENDLESS:
+		return add_number(ended->end, ended->status > 0); /* ... after any number of events */
 	default:
 		return add_number(hash, place(channel));
 	}

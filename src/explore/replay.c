@@ -11,6 +11,7 @@ struct td_schedule *td_schedule_copy(const struct td_channel *channel)
 	self->segment_count = ended->segment_count < TD_MAX_SEGMENTS ? ended->segment_count : TD_MAX_SEGMENTS;
 	self->choice_count = ended->choice_count < TD_MAX_CHOICES ? ended->choice_count : TD_MAX_CHOICES;
 	self->endless = ended->end == TD_END_ENDLESS;
+	self->period = self->endless ? (uint32_t)ended->status : 0;
 	self->segments = td_alloc(self->segment_count * sizeof *self->segments);
 	self->choices = td_alloc(self->choice_count * sizeof *self->choices);
 	memcpy(self->segments, channel->segments, self->segment_count * sizeof *self->segments);
@@ -42,6 +43,7 @@ struct td_job td_schedule_job(const struct td_schedule *self, const struct td_jo
 	job.races = 0;
 	job.lenient = 0;
 	job.endless = (uint8_t)self->endless;
+	job.period = self->period;
 	return job;
 }
 

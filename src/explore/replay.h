@@ -14,7 +14,8 @@ struct td_schedule {
 	uint32_t segment_count;
 	uint32_t *choices;
 	uint32_t choice_count;
-	int endless; /* at its end the program went round with nothing changing */
+	int endless; /* at its end the program went round ... */
+	uint32_t period; /* ... and was as before after so many events; 0: nothing changed at all */
 };
 
 /* The schedule of the last execution in the channel. */

@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+static const double longest_execution = 3; /* seconds, after time is up */
 static const double slowest_start = 60; /* seconds until main */
 static const double answer_time = 2;    /* seconds for the runtime to say where a hung execution stands */
 
@@ -292,19 +293,22 @@ void td_session_preset(struct td_session *self, const struct td_job *job)
 	__atomic_store_n(&self->channel->state, TD_GO, __ATOMIC_RELEASE);
 }
 
-/* Returns 0 when the job has ended in whatever way, -1 when the user does not want to wait for it. */
+/* Returns 0 when the job has ended in whatever way, -1 when the user does not want to wait for it, or it was asked to end and the
+ * execution under way does not. */
 static int wait_for_end(struct td_session *self)
 {
 	struct td_channel *channel = self->channel;
 	uint64_t beat = channel->done.beat;
-	double last_beat = td_now();
+	double last_beat = td_now(), asked_at = 0;
 	int status;
 
 	while (state_of(channel) == TD_GO) {
 		wait_while(channel, TD_GO);
 		if (self->tick)
 			self->tick(self->context);
-		if (td_interrupt_count() > 1)
+		if (channel->interrupt && asked_at == 0)
+			asked_at = td_now();
+		if (td_interrupt_count() > 1 || (asked_at > 0 && td_now() - asked_at > longest_execution))
 			return -1;
 		if (state_of(channel) != TD_GO)
 			break;

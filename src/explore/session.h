@@ -39,7 +39,8 @@ void td_session_free(struct td_session *self);
 /* End the process; the next td_session_run starts a fresh one. */
 void td_session_stop(struct td_session *self);
 
-/* Do the job and wait for its end.  Returns 0, or -1 if the user killed the execution; the job is then not finished. */
+/* Do the job and wait for its end.  Returns 0, or -1 if the user killed the execution, or it went on long after time was up; the
+ * job is then not finished. */
 int td_session_run(struct td_session *self, const struct td_job *job);
 
 /* Leave the job in the channel for a process that somebody else will start: it begins at once. */

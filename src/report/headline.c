@@ -189,8 +189,12 @@ static char *endless(const struct td_trace *trace)
 	for (uint32_t i = 0; i < trace->thread_count; i++)
 		if (trace->threads[i].raw.state == TD_T_RUNNABLE && said++ < MOST_CLAUSES)
 			append(&who, ", ", td_strdup(trace->threads[i].label));
-	text = td_format("endless execution: %s%s go%s on with nothing changing", said ? who : "threads",
-			 said > MOST_CLAUSES ? " and others" : "", said == 1 ? "es" : "");
+	if (trace->ended.status > 0)
+		text = td_format("livelock: after every %d events %s%s %s where %s before", trace->ended.status, said ? who : "the threads",
+				 said > MOST_CLAUSES ? " and others" : "", said == 1 ? "is" : "are", said == 1 ? "it was" : "they were");
+	else
+		text = td_format("endless execution: %s%s go%s on with nothing changing", said ? who : "threads",
+				 said > MOST_CLAUSES ? " and others" : "", said == 1 ? "es" : "");
 	free(who);
 	if (td_lost_by_any(trace, &lost))
 		append(&text, "; lost wake-up: ", lost_clause(trace, &lost));

@@ -96,6 +96,9 @@ struct td_fiber {
 	uint32_t yielded_at;        /* event count when it said that others should run first */
 	uint64_t priority;          /* the policies' */
 	uint64_t hash;              /* of its past, for the fingerprint */
+	uint64_t state;             /* of its stack and registers when it was last looked at, see livelock.h */
+	uint32_t looked_at;         /* event count then */
+	uint32_t stops;             /* how often it had to give way since it did something that others can notice */
 	uint64_t likeness;          /* see symmetry.h; 0: like nobody */
 	uint64_t start_likeness;    /* what it was when the thread began */
 	uint32_t own_changes;       /* of memory that nobody else sees, its stack apart; counted while it has a likeness */

@@ -187,6 +187,15 @@ void td_finish_at(enum td_end how, uint64_t pc, uint64_t frame, uint64_t object,
 	end(how, pc, 0, frame, object);
 }
 
+void td_finish_endless(uint32_t period)
+{
+	if (td_channel->ended.end == TD_END_RUNNING)
+		td_channel->ended.status = (int32_t)period;
+	if (period)
+		td_finish(TD_END_ENDLESS, td_current->pending.pc, "after %u events everything is as it was before", (uint64_t)period);
+	td_finish(TD_END_ENDLESS, td_current->pending.pc, "all threads that can run go round, and nothing changes any more");
+}
+
 static _Noreturn void end_unsupported(void)
 {
 	if (!td_current)

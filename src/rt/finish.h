@@ -16,6 +16,9 @@ void td_finish_if_cycle(struct td_fiber *fiber);
 /* The fibre has ended: somebody may wait for a lock that it holds. */
 void td_finish_if_abandoned(const struct td_fiber *ended);
 
+/* Threads go round for ever; period: after so many events everything is as it was, 0: nothing changes at all. */
+_Noreturn void td_finish_endless(uint32_t period);
+
 /* The program ends with this status, by itself. */
 _Noreturn void td_finish_exit(int status, uint64_t pc);
 

@@ -114,6 +114,16 @@ int td_heap_has(uint64_t address)
 	return address >= HEAP_BASE && address < HEAP_BASE + (TD_MAX_THREADS + 1) * STRETCH;
 }
 
+uint64_t td_heap_hash(void)
+{
+	uint64_t hash = 0;
+	for (uint32_t i = 0; i < td_fiber_count; i++) {
+		const struct stretch *stretch = stretch_of(td_fiber(i)->name_number + 1u);
+		hash = td_hash_words(hash, stretch->start, stretch->top);
+	}
+	return hash;
+}
+
 int td_heap_is_of(const struct td_fiber *fiber, uint64_t address)
 {
 	uint64_t start = HEAP_BASE + (fiber->name_number + 1ull) * STRETCH;

@@ -26,6 +26,7 @@ void td_heap_setup(void);
 void td_heap_early_range(uint64_t *start, uint64_t *end);
 void td_heap_reset(void);                  /* after memory was put back */
 
+uint64_t td_heap_hash(void);               /* of what this execution's threads have allocated */
 int td_heap_has(uint64_t address);
 int td_heap_is_of(const struct td_fiber *fiber, uint64_t address); /* in the stretch that it allocates from */
 /* The block around or before the address; NULL if there is none. */

@@ -11,6 +11,7 @@
 #include "hunt.h"
 #include "key.h"
 #include "lineage.h"
+#include "livelock.h"
 #include "lock_order.h"
 #include "modules.h"
 #include "object.h"
@@ -69,6 +70,7 @@ static void begin_execution(void)
 	td_fibers_reset();
 	td_objects_reset();
 	td_sched_reset();
+	td_livelock_reset();
 	td_record_reset();
 	td_clock_reset();
 	td_keys_reset();

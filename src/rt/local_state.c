@@ -17,13 +17,6 @@ struct look {
 	uint64_t hash;
 };
 
-static uint64_t hash_stack(uint64_t hash, uint64_t from, uint64_t to)
-{
-	for (uint64_t at = from & ~7ull; at + 8 <= to; at += 8)
-		hash = td_mix(hash, *(const uint64_t *)at);
-	return hash;
-}
-
 /* In the frame that the operation returns to; the stack of the runtime below it does not matter. */
 static int look(void *context, void *argument)
 {
@@ -39,7 +32,7 @@ static int look(void *context, void *argument)
 	uint64_t hash = self->fiber->pending.pc;
 	for (unsigned i = 0; i < sizeof preserved / sizeof *preserved; i++)
 		hash = td_mix(hash, _Unwind_GetGR(context, preserved[i]));
-	self->hash = hash_stack(hash, sp, self->fiber->stack_high) | 1;
+	self->hash = td_hash_words(hash, sp & ~7ull, self->fiber->stack_high) | 1;
 	return UNWIND_STOP;
 }
 
@@ -47,7 +40,7 @@ uint64_t td_local_state(const struct td_fiber *fiber)
 {
 	struct look self = {.fiber = fiber};
 	struct td_fiber *current = td_current;
-	if (!_Unwind_Backtrace || !_Unwind_GetGR || !_Unwind_GetIP || !_Unwind_GetCFA)
+	if (!fiber->pending.pc || !_Unwind_Backtrace || !_Unwind_GetGR || !_Unwind_GetIP || !_Unwind_GetCFA)
 		return 0;
 	td_current = NULL; /* the locks that the unwinder takes are no operations of the program */
 	_Unwind_Backtrace(look, &self);

@@ -3,6 +3,7 @@
 #include "cut.h"
 #include "finish.h"
 #include "host.h"
+#include "livelock.h"
 #include "hunt.h"
 #include "readsfrom.h"
 #include "record.h"
@@ -275,7 +276,7 @@ static void all_quiet(void)
 	if (td_channel->ended.end != TD_END_RUNNING)
 		td_finish_stuck(td_current);
 	if (td_event_count - last_change > STAGNANT)
-		td_finish(TD_END_ENDLESS, td_current->pending.pc, "for %u events nothing has changed", (uint64_t)STAGNANT);
+		td_finish_endless(0);
 }
 
 /* Threads that have come round with nothing changed, that yield or that could only time out wait for the others; a random
@@ -433,7 +434,7 @@ static void find_decided(void)
 	if (!sure || (is_by_reads_from() && candidate_count < td_enabled_count))
 		td_cut(TD_CUT_SPIN, quiet_pc());
 	if (!candidate_count && sure && td_channel->ended.end == TD_END_RUNNING)
-		td_finish(TD_END_ENDLESS, td_current->pending.pc, "all threads that can run go round, and nothing changes any more");
+		td_finish_endless(0);
 	if (!candidate_count)
 		all_quiet();
 }
@@ -511,7 +512,7 @@ static struct td_fiber *by_schedule(void)
 	}
 	following = 0;
 	if (td_channel->job.endless)
-		td_finish(TD_END_ENDLESS, td_current->pending.pc, "for %u events nothing has changed", (uint64_t)STAGNANT);
+		td_finish_endless(td_channel->job.period);
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		td_pick_grant(td_fiber(i));
 	return NULL;
@@ -535,6 +536,8 @@ struct td_fiber *td_pick(struct td_fiber *current)
 	}
 	if (unlikely(!td_enabled_count))
 		return NULL;
+	if (unlikely(td_event_count >= td_livelock_from) && current && !current->done)
+		td_livelock_look(current);
 	if (systematic)
 		return systematically(current);
 	if (td_enabled_count == 1 && !some_quiet)

@@ -2,6 +2,7 @@
 
 #include "heap.h"
 #include "host.h"
+#include "record.h"
 
 #include <link.h>
 
@@ -222,4 +223,12 @@ void td_putback_touch(uint64_t start, size_t size)
 	uint64_t end = start + size;
 	for (uint64_t page = page_of(start); page < end; page += PAGE)
 		td_putback_fault(page < start ? start : page);
+}
+
+uint64_t td_putback_hash(void)
+{
+	uint64_t hash = hot_count;
+	for (uint32_t i = 0; i < hot_count; i++)
+		hash = td_hash_words(hash, hot_pages[i].start, hot_pages[i].end);
+	return hash;
 }

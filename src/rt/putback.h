@@ -16,6 +16,7 @@
 
 void td_putback_snapshot(void);      /* from now on; the heap before main must be closed */
 void td_putback(void);
+uint64_t td_putback_hash(void);      /* of all that has been written */
 int td_putback_is_valid(void);       /* compares everything: slow */
 void td_putback_keep(void);          /* what has changed since td_putback is to stay: the host did it */
 

@@ -253,6 +253,8 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 				   .size = op->size, .thread = fiber->id, .kind = op->kind, .flags = flags};
 	if (!depends_on_nothing(fiber))
 		fingerprint(fiber, op->object, op->size, conflicts_with_reads(op), op->kind + ((uint64_t)op->flags << 8));
+	if (!op->unshared)
+		fiber->stops = 0;
 	if (unlikely(td_channel->job.by_reads_from) && !op->unshared)
 		td_rf_print(fiber);
 	if (td_pick_is_tracing())

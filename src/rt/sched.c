@@ -4,6 +4,7 @@
 #include "fd.h"
 #include "finish.h"
 #include "host.h"
+#include "livelock.h"
 #include "local_state.h"
 #include "pick.h"
 #include "port.h"
@@ -13,7 +14,7 @@
 #include "search.h"
 #include "shadow.h"
 
-enum { PATIENCE = 16 };
+enum { PATIENCE = 16, MOST_STOPS = 64 };
 
 struct td_fiber TD_STATE **td_enabled;
 uint32_t TD_STATE td_enabled_count;
@@ -250,6 +251,8 @@ void td_stop_here(struct td_fiber *fiber)
 		fiber->yielded_at = td_event_count;
 		td_pick_quiet();
 		watch(fiber, 1);
+		if (++fiber->stops > MOST_STOPS)
+			td_livelock_suspect();
 	}
 	reschedule(fiber);
 }

@@ -95,6 +95,7 @@ struct td_job {
 	struct td_policy policies[TD_MAX_POLICIES];
 	uint64_t max_events;
 	uint32_t segment_count, choice_count; /* FOLLOW: how many of the areas are given */
+	uint32_t period;       /* FOLLOW, endless: as it was found to be, see td_finish_endless */
 	struct td_race_target race; /* FOLLOW: end at this race */
 	uint8_t detail;        /* record stacks and all heap events */
 	uint8_t learn;         /* locations seen by two threads become shared from the next execution on */

@@ -1,0 +1,155 @@
+#include "livelock.h"
+
+#include "finish.h"
+#include "heap.h"
+#include "host.h"
+#include "local_state.h"
+#include "object.h"
+#include "pick.h"
+#include "putback.h"
+#include "record.h"
+#include "sched.h"
+
+enum { FIRST_LOOK = 8192, FIRST_TESTED = 512, SHORT = 256, LONG = 1024, LONG_FROM = 1 << 16, SEEN = 2048, NEVER = 0xffffffff };
+
+/* A state in which threads were; of the rest of it only if they came back to it. */
+struct state {
+	uint64_t threads, rest;
+	uint32_t at;             /* event count */
+};
+
+uint32_t TD_STATE td_livelock_from;
+static struct state TD_STATE states[LONG];
+static uint32_t TD_STATE state_count, begun_at;
+
+
+void td_livelock_reset(void)
+{
+	int is_possible = td_channel->job.isolate == TD_ISOLATE_INPLACE; /* otherwise it is not known what has been written */
+	td_livelock_from = !is_possible ? NEVER : td_self_check() ? FIRST_TESTED : FIRST_LOOK;
+	state_count = 0;
+}
+
+static uint64_t state_of_thread(const struct td_fiber *fiber)
+{
+	uint64_t hash = fiber->looked_at >= begun_at ? fiber->state : fiber->op;
+	hash = td_mix(hash, fiber->enabled + 2u * fiber->woken + 4u * fiber->timeouts);
+	for (uint32_t i = 0; i < fiber->held_count; i++)
+		hash = td_mix(hash, fiber->held[i].object->address + fiber->held[i].depth);
+	return hash;
+}
+
+static uint64_t state_of_threads(void)
+{
+	uint64_t sum = td_fiber_count;
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (!td_fiber(i)->done)
+			sum += td_mix(state_of_thread(td_fiber(i)), i);
+	return sum;
+}
+
+static int is_new(uint64_t *seen, uint64_t address)
+{
+	uint32_t i = (uint32_t)((address * 0x9e3779b97f4a7c15ull) >> 53);
+	while (seen[i % SEEN] && seen[i % SEEN] != address)
+		i++;
+	if (seen[i % SEEN])
+		return 0;
+	seen[i % SEEN] = address;
+	return 1;
+}
+
+static uint64_t state_of_object(const struct td_object *object)
+{
+	uint64_t hash = td_mix(object->address, object->owner ? object->owner->id + 1u : 0);
+	return td_mix(td_mix(hash, object->count), object->readers + (object->arrived << 32));
+}
+
+/* Objects that have not been touched since this began have not changed. */
+static uint64_t state_of_objects(void)
+{
+	static uint64_t TD_STATE seen[SEEN];
+	uint64_t sum = 0;
+	td_plain_set(seen, 0, sizeof seen);
+	for (uint32_t i = begun_at; i < td_event_count && i < TD_MAX_EVENTS; i++) {
+		const struct td_object *object = td_object_find(td_channel->events[i].object);
+		if (object && is_new(seen, object->address))
+			sum += state_of_object(object);
+	}
+	return sum;
+}
+
+static uint64_t state_of_rest(void)
+{
+	uint64_t hash = td_mix(td_putback_hash(), td_heap_hash());
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (!td_fiber(i)->done)
+			hash = td_hash_words(hash, td_fiber(i)->fs - td_tls_size(), td_fiber(i)->fs);
+	return hash;
+}
+
+static struct state *find(uint64_t threads)
+{
+	for (uint32_t i = 0; i < state_count; i++)
+		if (states[i].threads == threads)
+			return &states[i];
+	return NULL;
+}
+
+/* Somebody who can run and has not done so since then; NULL if there is none. */
+static const struct td_fiber *left_out_since(uint32_t at)
+{
+	for (uint32_t i = 0; i < td_enabled_count; i++)
+		if (td_enabled[i]->looked_at <= at && !td_enabled[i]->would_time_out)
+			return td_enabled[i];
+	return NULL;
+}
+
+static void came_back(struct td_fiber *fiber, const struct state *state)
+{
+	if (!left_out_since(state->at))
+		td_finish_endless(td_event_count - state->at);
+	fiber->spinning = 1;
+	fiber->spins_for_sure = 0;
+	td_pick_quiet();
+}
+
+static void compare(struct td_fiber *fiber)
+{
+	uint64_t threads = state_of_threads();
+	struct state *state = find(threads);
+	if (!state) {
+		if (state_count < LONG)
+			states[state_count++] = (struct state){.threads = threads, .at = td_event_count};
+		return;
+	}
+	uint64_t rest = td_mix(state_of_rest(), state_of_objects()) | 1;
+	if (state->rest == rest)
+		came_back(fiber, state);
+	state->rest = rest;
+	state->at = td_event_count;
+}
+
+/* It makes no events to count by. */
+void td_livelock_suspect(void)
+{
+	if (td_livelock_from != NEVER && td_livelock_from > td_event_count)
+		td_livelock_from = td_event_count;
+}
+
+void td_livelock_look(struct td_fiber *fiber)
+{
+	if (!state_count)
+		begun_at = td_event_count;
+	if (td_event_count - begun_at >= (begun_at < LONG_FROM ? SHORT : LONG)) {
+		td_livelock_from = 2 * begun_at;
+		state_count = 0;
+		return;
+	}
+	if (fiber->pending.kind == TD_CHOOSE)
+		state_count = 0;
+	fiber->state = td_local_state(fiber);
+	fiber->looked_at = td_event_count;
+	if (fiber->state)
+		compare(fiber);
+}

@@ -1,0 +1,21 @@
+/* Threads that are busy for ever and get nowhere: a state of the whole program that comes back.
+ *
+ * When an execution has become long, what follows is looked at closely for a while, and again when it is twice as long: each time a
+ * thread comes to a decision, a hash of its stack and registers is taken.  Where all threads are as they were before, memory and the
+ * synchronisation objects are compared as well.  If they are the same too, everything can repeat itself for ever.  That is a
+ * finding if it is fair: whoever could run has run in between.  Otherwise the one that goes round has to let others run.
+ *
+ * What is decided by treadle_choose or by a timeout does not repeat itself of necessity, so a stretch with such a decision does not
+ * count. */
+#ifndef TD_RT_LIVELOCK_H
+#define TD_RT_LIVELOCK_H
+
+#include "fiber.h"
+
+extern uint32_t td_livelock_from;            /* the event count from which on td_livelock_look is to be called */
+
+void td_livelock_reset(void);                /* an execution begins */
+void td_livelock_suspect(void);              /* somebody has been busy with its own memory for long */
+void td_livelock_look(struct td_fiber *fiber); /* it runs and is about to do its pending operation; may end the execution */
+
+#endif
