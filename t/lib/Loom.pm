@@ -129,7 +129,7 @@ sub compile {
 	make_path($folder);
 	my @language = $program->{is_cxx} ? '-std=c++17' : (); # older compilers begin with less
 	my @flags = (qw(-g -O1 -Wall -Wextra -pthread), "-I$root/include", @language, @{$program->{flags}});
-	my @libraries = $kind eq 'plain' ? ("-L$build", '-ltreadle-sync') : (); # treadle cc knows itself
+	my @libraries = $kind =~ /^(gcc|clang)$/ ? () : ("-L$build", '-ltreadle-sync'); # treadle cc knows itself
 	my ($status, $out, $err) = run("$root/t", @$compiler, @flags, '-o', "$target.$$", substr($program->{file}, length "$root/t/"),
 				       @libraries);
 	return (undef, "$out$err") if $status;
