@@ -95,8 +95,10 @@ sub check_program {
 	for my $judge (@judges) {
 		check_judge($judge, $program, $found) if is_installed($judge->{needs});
 	}
-	$count{treadle}{race} += grep { $_->{kind} eq 'race' } @$found;
-	$count{treadle}{confirmed} += grep { $_->{kind} eq 'race' && $_->{is_confirmed} } @$found;
+	for my $race (grep { $_->{kind} eq 'race' } @$found) {
+		$count{treadle}{$race->{is_confirmed} ? 'confirmed' : 'alone'}++;
+		note("seen by no judge: $race->{what}") if !$race->{is_confirmed};
+	}
 }
 
 for my $judge (grep { !is_installed($_->{needs}) } @judges) {
@@ -115,7 +117,7 @@ for my $judge (grep { is_installed($_->{needs}) } @judges) {
 	diag("$judge->{title}: ", join(', ', map { "$count->{$_} $_" } sort keys %$count) || 'no reports');
 	ok($count->{found}, "$judge->{title} was understood: some of its reports are found") if !@ARGV;
 }
-diag(($count{treadle}{confirmed} || 0), ' of ', ($count{treadle}{race} || 0), ' data races that Treadle reports were seen by a judge as well');
+diag("Treadle's data races: ", $count{treadle}{confirmed} || 0, ' seen by a judge as well, ', $count{treadle}{alone} || 0, ' by none');
 diag("no longer needed: $_->{text}") for grep { $is_there{$_->{program}} && !$_->{is_used} } @explained;
 ok($is_there{$_->{program}}, "there is a program $_->{program}") for @ARGV ? () : @explained;
 done_testing;
