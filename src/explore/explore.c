@@ -1,6 +1,7 @@
 #include "explorer.h"
 
 #include "checkpoint.h"
+#include "hunting.h"
 #include "interrupt.h"
 #include "phases.h"
 #include "prepare.h"
@@ -56,7 +57,7 @@ static void tick(void *context)
 	}
 	counts.classes = self->classes.count;
 	td_progress_show(&self->progress, &counts);
-	if (is_late(self))
+	if (is_late(self) || (self->is_exploring && td_phases_is_half_time(self)))
 		__atomic_store_n(&channel->interrupt, 1, __ATOMIC_RELAXED);
 }
 
@@ -155,12 +156,12 @@ static int confirm(struct td_explorer *self)
 	return same;
 }
 
-static void deal_with_finding(struct td_explorer *self)
+int td_explore_deal_with_finding(struct td_explorer *self)
 {
 	struct td_finding *finding = td_findings_of(&self->findings, self->session->channel);
 
 	if (finding->confirmed || finding->tries == MOST_TRIES)
-		return;
+		return finding->confirmed;
 	td_progress_clear(&self->progress);
 	finding->confirmed = confirm(self);
 	if (finding->confirmed) {
@@ -171,6 +172,13 @@ static void deal_with_finding(struct td_explorer *self)
 		self->summary->unconfirmed++;
 	}
 	finding->tries++;
+	return finding->confirmed;
+}
+
+static void leave_alone(struct td_explorer *self)
+{
+	if (!self->summary->others++)
+		self->summary->other = self->session->channel->ended.end;
 }
 
 static void deal_with_end(struct td_explorer *self)
@@ -180,7 +188,10 @@ static void deal_with_end(struct td_explorer *self)
 
 	if (td_end_is_finding(channel->ended.end)) {
 		td_phases_found(self);
-		deal_with_finding(self);
+		if (self->options->only_races)
+			leave_alone(self);
+		else
+			td_explore_deal_with_finding(self);
 	} else if (channel->ended.end == TD_END_UNSUPPORTED && channel->done.refused && td_phases_refused(self)) {
 		return;
 	} else if (channel->ended.end == TD_END_UNSUPPORTED) {
@@ -367,8 +378,13 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 		run_batch(&self);
 		keep_checkpoint(&self);
 	}
+	if (!summary->findings || options->keep_going) {
+		self.over = 0;
+		td_hunting_run(&self, 1);
+	}
 	td_progress_clear(&self.progress);
 	td_phases_end(&self);
+	td_hunting_end(&self);
 	summary->classes = self.classes.count;
 	summary->classes_full = self.classes.full;
 	if (td_strategy_is_tracing(&self.strategy)) { /* makes no class twice */
@@ -380,6 +396,8 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 		td_classes_write(&self.classes, options->classes);
 	td_classes_drop(&self.classes);
 	free(self.findings.items);
+	if (options->only_races)
+		summary->places = td_race_places_make(self.session->channel, command, &self.job, options->watchdog);
 	td_races_end(&self);
 	td_session_free(self.session);
 }

@@ -11,6 +11,7 @@
 #include "estimate.h"
 #include "explore.h"
 #include "findings.h"
+#include "predict.h"
 #include "progress.h"
 #include "session.h"
 
@@ -45,8 +46,13 @@ struct td_explorer {
 	uint64_t search_first;       /* number of the first execution of this bound, or search */
 	struct td_estimate estimate;
 	struct td_opening opening;
+	struct td_predictions predictions;
+	size_t hunted;               /* of these, so many were hunted for */
+	int hunts_learn;             /* what is shared: not if a search comes after them, which does that in its own way */
+	int has_hunted;              /* what was predicted early on was hunted for */
 	uint64_t idle;               /* jobs in a row without an execution */
 	double deadline;             /* 0: none */
+	double half_time;            /* half of the time until then has passed */
 	double saved;                /* when a checkpoint was last written */
 	struct td_symbols *symbols;  /* of the program, when they are first needed */
 	uint8_t races_told[TD_MAX_RACES]; /* of the channel's book: dealt with */
@@ -54,5 +60,8 @@ struct td_explorer {
 	int warned_files, warned_ranges;
 	int over;
 };
+
+/* The last execution has ended in a finding: confirm and report it, if that was not done before.  Nonzero if it is confirmed. */
+int td_explore_deal_with_finding(struct td_explorer *self);
 
 #endif

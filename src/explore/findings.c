@@ -15,6 +15,16 @@ static uint64_t relative(const struct td_channel *channel, uint64_t address)
 	return td_relative_address(address, channel->modules, channel->module_count);
 }
 
+/* With callers: many programs, and the C++ library, take all locks in one function. */
+static uint64_t blocked_place(const struct td_channel *channel, const struct td_thread_info *thread)
+{
+	uint64_t hash = add_number(thread->pending, relative(channel, thread->pc));
+
+	for (uint32_t i = 0; i < thread->frame_count && i < FRAMES_THAT_MATTER; i++)
+		hash = add_number(hash, relative(channel, thread->frames[i]));
+	return hash;
+}
+
 /* A sum, so that the order of the threads does not matter. */
 static uint64_t blocked_places(const struct td_channel *channel)
 {
@@ -24,7 +34,7 @@ static uint64_t blocked_places(const struct td_channel *channel)
 		const struct td_thread_info *thread = &channel->threads[i];
 
 		if (thread->state == TD_T_BLOCKED)
-			sum += add_number(thread->pending, relative(channel, thread->pc));
+			sum += blocked_place(channel, thread);
 	}
 	return sum;
 }

@@ -1,5 +1,6 @@
 #include "phases.h"
 
+#include "hunting.h"
 #include "prepare.h"
 
 #include <stdlib.h>
@@ -7,14 +8,19 @@
 /* For policies that would go on for ever. */
 enum { USUAL_EXECUTIONS = 50000, USUAL_SECONDS = 60 };
 
+/* Executions after which enough is known to predict, as long as the opening; no later than at half time. */
+enum { FIRST_HUNT = 1000 };
+
 static void set_limits(struct td_explorer *self, uint64_t usual_executions, double usual_seconds)
 {
 	const struct td_explore_options *options = self->options;
 	double seconds = options->time >= 0 ? options->time : usual_seconds;
 
 	self->most = options->executions ? options->executions : usual_executions;
-	if (self->deadline == 0 && seconds > 0)
+	if (self->deadline == 0 && seconds > 0) {
 		self->deadline = td_now() + seconds;
+		self->half_time = td_now() + seconds / 2;
+	}
 	td_progress_limit(&self->progress, self->deadline, self->most);
 }
 
@@ -54,6 +60,8 @@ uint64_t td_phases_left(const struct td_explorer *self)
 {
 	uint64_t end = self->phase == TD_PHASE_OPENING && self->strategy.opening < self->most ? self->strategy.opening : self->most;
 
+	if (!self->strategy.systematic && self->next < FIRST_HUNT && end > FIRST_HUNT)
+		end = FIRST_HUNT;
 	return end > self->next ? end - self->next : 0;
 }
 
@@ -212,9 +220,18 @@ void td_phases_estimate(struct td_explorer *self)
 	self->summary->expected = td_phases_expected(self, self->next);
 }
 
+int td_phases_is_half_time(const struct td_explorer *self)
+{
+	return !self->strategy.systematic && !self->has_hunted && self->deadline > 0 && td_now() >= self->half_time;
+}
+
 void td_phases_next(struct td_explorer *self)
 {
-	if (self->phase != TD_PHASE_OPENING || self->next < self->strategy.opening)
+	if (!self->has_hunted && (self->next >= FIRST_HUNT || td_phases_is_half_time(self))) {
+		self->has_hunted = 1;
+		td_hunting_run(self, 0);
+	}
+	if (self->over || self->phase != TD_PHASE_OPENING || self->next < self->strategy.opening)
 		return;
 	self->opening.bound = self->strategy.depth_first >= 0 ? self->job.policies[self->strategy.depth_first].param : 0;
 	self->opening.classes = td_classes_list(&self->classes);

@@ -42,6 +42,9 @@ struct td_expected td_phases_expected(const struct td_explorer *self, uint64_t e
 /* After a job: take note of the estimate. */
 void td_phases_estimate(struct td_explorer *self);
 
+/* Half of the time has passed, and what was predicted was not hunted for yet: the job under way should end. */
+int td_phases_is_half_time(const struct td_explorer *self);
+
 /* After a job: the opening may be over. */
 void td_phases_next(struct td_explorer *self);
 

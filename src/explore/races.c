@@ -28,11 +28,7 @@ static uint64_t hash_place(struct td_explorer *self, uint64_t pc)
 		own++;
 	if (sites[own].file)
 		hash = td_hash_bytes(sites[own].file, strlen(sites[own].file), (uint64_t)sites[own].line);
-	for (uint32_t i = 0; i < count; i++) {
-		free(sites[i].function);
-		free(sites[i].file);
-		free(sites[i].source);
-	}
+	td_sites_clear(sites, count);
 	return hash;
 }
 
@@ -143,15 +139,24 @@ static struct td_trace *make_again(struct td_explorer *self, const struct td_dat
 	return trace;
 }
 
+static void count(struct td_explorer *self, const struct td_trace *trace)
+{
+	const struct td_explore_options *options = self->options;
+
+	if (options->silenced && options->silenced(options->context, trace))
+		return;
+	options->found(options->context, trace);
+	self->summary->findings++;
+	self->summary->races++;
+	self->summary->confirmed += trace->ended.race_adjacent;
+}
+
 static void tell(struct td_explorer *self, const struct td_data_race *race, struct td_finding *finding)
 {
 	struct td_trace *trace = make_again(self, race);
 
 	if (trace) {
-		self->options->found(self->options->context, trace);
-		self->summary->findings++;
-		self->summary->races++;
-		self->summary->confirmed += trace->ended.race_adjacent;
+		count(self, trace);
 		self->summary->unconfirmed -= finding->tries > 0;
 		td_trace_free(trace);
 	} else if (finding->tries == 0) {
@@ -181,11 +186,6 @@ void td_races_deal(struct td_explorer *self)
 		td_progress_clear(&self->progress);
 		tell(self, race, finding);
 	}
-}
-
-void td_races_keep_book(struct td_explorer *self)
-{
-	(void)self;
 }
 
 void td_races_end(struct td_explorer *self)

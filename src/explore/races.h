@@ -13,8 +13,6 @@
 /* After a job whose last execution had new races. */
 void td_races_deal(struct td_explorer *self);
 
-/* What `treadle races` says at the end is taken from here. */
-void td_races_keep_book(struct td_explorer *self);
 void td_races_end(struct td_explorer *self);
 
 #endif

@@ -136,6 +136,15 @@ uint64_t td_relative_address(uint64_t address, const struct td_module *modules, 
 	return address;
 }
 
+uint64_t td_absolute_address(uint64_t relative, const struct td_module *modules, uint32_t count)
+{
+	uint64_t number = relative >> 56, offset = relative & ((1ull << 56) - 1);
+
+	if (relative && number < count && offset < modules[number].high - modules[number].base)
+		return modules[number].base + offset;
+	return relative;
+}
+
 int td_same_end(const struct td_ended *a, const struct td_module *modules_a, uint32_t count_a, const struct td_ended *b,
 		const struct td_module *modules_b, uint32_t count_b)
 {

@@ -46,5 +46,6 @@ int td_same_end(const struct td_ended *a, const struct td_module *modules_a, uin
 
 /* An address as a number that does not depend on where its module was loaded. */
 uint64_t td_relative_address(uint64_t address, const struct td_module *modules, uint32_t count);
+uint64_t td_absolute_address(uint64_t relative, const struct td_module *modules, uint32_t count); /* back again */
 
 #endif

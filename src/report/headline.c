@@ -4,10 +4,11 @@
 
 #include "data_race.h"
 #include "locks.h"
+#include "lost.h"
 #include "report.h"
 #include "words.h"
 
-enum { MOST_CLAUSES = 4 };
+enum { MOST_CLAUSES = 4, LAST_RANK = 3 };
 
 /* Takes MORE over. */
 static void append(char **text, const char *between, char *more)
@@ -17,6 +18,26 @@ static void append(char **text, const char *between, char *more)
 	free(*text);
 	free(more);
 	*text = longer;
+}
+
+/* "consumer waits for ready, but the only signal came before it waited (producer at q.c:40)". */
+static char *lost_clause(const struct td_trace *trace, const struct td_lost *lost)
+{
+	const struct td_trace_thread *thread = &trace->threads[lost->thread];
+	char *what = td_lost_words(trace, lost);
+	char *text = td_format("%s waits for %s, but %s", thread->label, trace->names[thread->name], what);
+
+	free(what);
+	return text;
+}
+
+/* Takes TEXT over. */
+static char *prefixed(const char *prefix, char *text)
+{
+	char *longer = td_format("%s%s", prefix, text);
+
+	free(text);
+	return longer;
 }
 
 static char *clause(const struct td_trace *trace, uint32_t thread)
@@ -47,18 +68,19 @@ static int rank(const struct td_trace *trace, uint32_t thread)
 	if (in_cycle(trace, thread))
 		return 0;
 	if (trace->threads[thread].raw.pending == TD_JOIN)
-		return 3;
+		return LAST_RANK;
 	return trace->threads[thread].raw.holder == UINT16_MAX ? 2 : 1;
 }
 
-static char *waits(const struct td_trace *trace, int last_rank)
+/* All that wait but one of which much is said already, or none. */
+static char *waits(const struct td_trace *trace, uint32_t but)
 {
 	char *text = td_strdup("");
 	uint32_t said = 0, left = 0;
 
-	for (int now = 0; now <= last_rank; now++)
+	for (int now = 0; now <= LAST_RANK; now++)
 		for (uint32_t i = 0; i < trace->thread_count; i++) {
-			if (!is_blocked(trace, i) || rank(trace, i) != now)
+			if (!is_blocked(trace, i) || rank(trace, i) != now || i == but)
 				continue;
 			if (said < MOST_CLAUSES)
 				append(&text, "; ", clause(trace, i));
@@ -83,10 +105,17 @@ static char *cycle(const struct td_trace *trace)
 
 static char *deadlock(const struct td_trace *trace)
 {
-	char *text = trace->ended.cycle_count ? cycle(trace) : waits(trace, 3), *line = td_format("deadlock: %s", text);
+	struct td_lost lost;
+	char *text, *line;
 
-	free(text);
-	return line;
+	if (!trace->ended.cycle_count && td_lost_by_any(trace, &lost)) {
+		line = lost_clause(trace, &lost);
+		text = waits(trace, lost.thread);
+		append(&line, *text ? "; " : "", text);
+		return prefixed("deadlock: lost wake-up: ", line);
+	}
+	text = trace->ended.cycle_count ? cycle(trace) : waits(trace, UINT32_MAX);
+	return prefixed("deadlock: ", text);
 }
 
 static const char *culprit(const struct td_trace *trace)
@@ -118,6 +147,10 @@ static char *not_owner(const struct td_trace *trace)
 
 static char *leaked(const struct td_trace *trace)
 {
+	struct td_lost lost;
+
+	if (td_lost_by_any(trace, &lost))
+		return prefixed("leaked thread: lost wake-up: the program ends while ", lost_clause(trace, &lost));
 	for (uint32_t i = 1; i < trace->thread_count; i++) {
 		const struct td_thread_info *raw = &trace->threads[i].raw;
 
@@ -151,6 +184,7 @@ static char *endless(const struct td_trace *trace)
 {
 	char *who = td_strdup(""), *text;
 	uint32_t said = 0;
+	struct td_lost lost;
 
 	for (uint32_t i = 0; i < trace->thread_count; i++)
 		if (trace->threads[i].raw.state == TD_T_RUNNABLE && said++ < MOST_CLAUSES)
@@ -158,14 +192,17 @@ static char *endless(const struct td_trace *trace)
 	text = td_format("endless execution: %s%s go%s on with nothing changing", said ? who : "threads",
 			 said > MOST_CLAUSES ? " and others" : "", said == 1 ? "es" : "");
 	free(who);
+	if (td_lost_by_any(trace, &lost))
+		append(&text, "; lost wake-up: ", lost_clause(trace, &lost));
 	return text;
 }
 
 static char *self_deadlock(const struct td_trace *trace)
 {
+	const struct td_thread_info *raw = &trace->threads[trace->ended.thread].raw;
 	const char *name = trace->names[trace->name];
 
-	if (trace->threads[trace->ended.thread].raw.pending == TD_ONCE_BEGIN)
+	if (raw->pending == TD_ONCE_BEGIN && raw->object == trace->ended.object)
 		return td_format("self-deadlock: %s waits for %s, which it is itself in the middle of", culprit(trace), name);
 	if (is_about_monitor(trace))
 		return td_format("self-deadlock: %s enters %s, which it is in already", culprit(trace), name);

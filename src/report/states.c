@@ -4,6 +4,7 @@
 
 #include "locks.h"
 #include "sections.h"
+#include "waits.h"
 #include "words.h"
 
 enum { STATE_FRAMES = 3, BLOCKS_TOLD = 8, MOST_STATES = 24 };
@@ -22,7 +23,7 @@ static char *state_words(const struct td_trace *trace, uint32_t thread)
 	if (fails_here(trace, thread))
 		return td_strdup("fails");
 	if (info->raw.state == TD_T_BLOCKED)
-		return td_words_blocked(trace, thread);
+		return td_waits_words(trace, thread);
 	if (thread == trace->ended.thread && !td_is_deadlock(trace))
 		return td_strdup("ends the program");
 	what = td_words_next(info->raw.pending, trace->names[info->name]);

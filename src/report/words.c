@@ -37,7 +37,7 @@ static const char *order_words(const struct td_event *event)
 	static const char *const orders[] = { " (relaxed)", " (consume)", " (acquire)", " (release)", " (acq_rel)" };
 	uint32_t order = event->aux >> 24;
 
-	return event->flags & TD_F_ATOMIC && order < sizeof orders / sizeof *orders ? orders[order] : "";
+	return (event->flags & TD_F_ATOMIC || event->kind == TD_FENCE) && order < sizeof orders / sizeof *orders ? orders[order] : "";
 }
 
 static char *access_words(const struct td_trace *trace, const struct td_trace_event *event)
@@ -199,6 +199,8 @@ char *td_words_event(const struct td_trace *trace, const struct td_trace_event *
 		return queue_words(trace, event);
 	case TD_ALLOC:
 		return td_format("allocate %s (%u bytes)", name, event->raw.size);
+	case TD_FENCE:
+		return td_format("fence%s", order_words(&event->raw));
 	case TD_CHOOSE:
 		return td_format("choose → %llu", (unsigned long long)event->raw.value);
 	case TD_NOTE:
@@ -247,7 +249,7 @@ char *td_words_wait(enum td_kind kind, const char *name, const char *holder)
 	case TD_BARRIER_LEAVE:
 		return td_format("waits for the others at %s", name);
 	case TD_ONCE_BEGIN:
-		return td_format("waits until %s is done", name);
+		return holder ? td_format("waits until %s is done by %s", name, holder) : td_format("waits until %s is done", name);
 	case TD_FUTEX_WAKE_UP:
 		return td_format("waits on futex %s", name);
 	case TD_FD_READ:
@@ -266,6 +268,7 @@ char *td_words_blocked(const struct td_trace *trace, uint32_t thread)
 	const struct td_trace_thread *info = &trace->threads[thread];
 	const char *name = trace->names[info->name];
 	const char *holder = info->raw.holder == UINT16_MAX ? NULL : trace->threads[info->raw.holder].label;
+	bool has_ended = holder && trace->threads[info->raw.holder].raw.state == TD_T_DONE;
 
 	switch (info->raw.pending) {
 	case TD_LOCK:
@@ -273,7 +276,8 @@ char *td_words_blocked(const struct td_trace *trace, uint32_t thread)
 	case TD_WRLOCK:
 		if (info->raw.holder == thread)
 			return td_format("waits for lock %s, which it holds itself", name);
-		return holder ? td_format("waits for lock %s held by %s", name, holder) : td_format("waits for lock %s", name);
+		return holder ? td_format("waits for lock %s held by %s%s", name, holder, has_ended ? ", which has ended" : "")
+			      : td_format("waits for lock %s", name);
 	case TD_COND_WAKE:
 		if (!holder)
 			return td_format("waits for a signal on %s", name);

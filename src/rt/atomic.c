@@ -67,11 +67,23 @@ static void failed(struct td_fiber *fiber, uint64_t seen, int order)
 	done(fiber, seen, seen);
 }
 
-/* Under control executions are sequentially consistent: nobody can notice a fence, but it orders accesses. */
+/* Under control executions are sequentially consistent: nobody can notice a fence, but it orders accesses, and a trace has it. */
+static void fence(struct td_fiber *fiber, int order, uint64_t pc)
+{
+	struct td_pending before = fiber->pending;
+	td_race_fence(fiber, order);
+	if (!td_channel->job.detail)
+		return;
+	td_record_look(fiber);
+	fiber->pending = (struct td_pending){.kind = TD_FENCE, .pc = pc};
+	td_record(fiber, 0)->aux = (uint32_t)order << 24;
+	fiber->pending = before;
+}
+
 TD_EXPORT void __tsan_atomic_thread_fence(int order)
 {
 	if (td_current)
-		td_race_fence(td_current, order);
+		fence(td_current, order, TD_HERE);
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 

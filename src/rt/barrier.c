@@ -1,5 +1,6 @@
 /* Barriers. */
 #include "host.h"
+#include "lock_order.h"
 #include "primitive.h"
 #include "real.h"
 #include "record.h"
@@ -26,17 +27,20 @@ static int wait(pthread_barrier_t *barrier, uint64_t pc)
 	td_record(self, object->arrived);
 	td_progress(self);
 	self->generation = object->generation;
+	td_lock_order_arrives(self, object);
 	if (object->arrived == object->count) {
 		object->arrived = 0;
 		object->generation++;
 		for (struct td_fiber *fiber = object->first; fiber; fiber = fiber->next)
 			td_order(self, fiber);
 		td_object_changed(object);
+		td_lock_order_leaves(self, object);
 		return PTHREAD_BARRIER_SERIAL_THREAD;
 	}
 	td_wait(self, object, TD_BARRIER_LEAVE, pc, 0);
 	self->pending.writes = 0; /* leaving changes nothing for the others */
 	td_record(self, object->generation);
+	td_lock_order_leaves(self, object);
 	return 0;
 }
 

@@ -35,6 +35,7 @@ struct td_held {
 	struct td_object *object;
 	uint32_t depth;
 	uint32_t shared;            /* a read lock */
+	uint64_t pc;                /* where it was taken */
 };
 
 /* The operation a fibre is about to do. */

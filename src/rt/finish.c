@@ -20,11 +20,24 @@ TD_EXPORT __attribute__((noinline)) void treadle_stopped(void)
 	__asm__ volatile("");
 }
 
+/* In a cycle: whom it waits for there.  Of several readers that hold a lock, that is the one to name. */
+static uint16_t next_in_cycle(const struct td_fiber *fiber)
+{
+	const struct td_ended *ended = &td_channel->ended;
+	for (uint32_t i = 0; i < ended->cycle_count; i++)
+		if (ended->cycle[i] == fiber->id)
+			return ended->cycle[(i + 1) % ended->cycle_count];
+	return TD_NOBODY;
+}
+
 static uint16_t holder_of(const struct td_fiber *fiber)
 {
 	const struct td_object *object = fiber->waiting;
+	uint16_t next = next_in_cycle(fiber);
 	if (!object || fiber->done)
 		return TD_NOBODY;
+	if (next != TD_NOBODY && object->type == TD_O_RWLOCK)
+		return next;
 	if (object->owner && object->owner != fiber)
 		return object->owner->id;
 	if (object->type != TD_O_RWLOCK)
@@ -260,11 +273,47 @@ static _Noreturn void finish_deadlock(struct td_fiber *fiber)
 		     fiber->pending.object, "no thread can go on");
 }
 
+/* Whoever waits for a lock whose holder has ended waits for ever: nobody else may unlock it. */
+static int waits_for_the_ended(const struct td_fiber *fiber)
+{
+	struct td_object *object = fiber->waiting;
+	if (object->type != TD_O_MUTEX && object->type != TD_O_SPIN && object->type != TD_O_RWLOCK)
+		return 0;
+	if (object->owner)
+		return object->owner->done;
+	for (uint32_t i = 0; object->readers && i < td_fiber_count; i++)
+		if (td_fiber(i)->done && td_held_find(td_fiber(i), object))
+			return 1;
+	return 0;
+}
+
+static _Noreturn void finish_abandoned(const struct td_fiber *fiber)
+{
+	int is_own = fiber == td_current;
+	td_finish_at(td_enabled_count ? TD_END_CYCLE : TD_END_DEADLOCK, is_own ? fiber->pending.pc : 0,
+		     (uint64_t)__builtin_frame_address(0), fiber->pending.object, "the holder of the lock has ended");
+}
+
+void td_finish_if_abandoned(const struct td_fiber *ended)
+{
+	if (!ended->held_count || td_job_is_systematic(&td_channel->job))
+		return;
+	for (uint32_t i = 0; i < ended->held_count; i++)
+		for (const struct td_fiber *fiber = ended->held[i].object->first; fiber; fiber = fiber->next)
+			if (!fiber->enabled && waits_for_the_ended(fiber))
+				finish_abandoned(fiber);
+}
+
 /* A systematic search wants to see what the others do as well; they will come to the same deadlock. */
 void td_finish_if_cycle(struct td_fiber *fiber)
 {
-	if (td_job_is_systematic(&td_channel->job) || !note_cycle(fiber))
+	if (td_job_is_systematic(&td_channel->job))
 		return;
+	if (!note_cycle(fiber)) {
+		if (waits_for_the_ended(fiber))
+			finish_abandoned(fiber);
+		return;
+	}
 	uint32_t length = td_channel->ended.cycle_count;
 	enum td_end how = length == 1 ? TD_END_SELF_DEADLOCK : td_enabled_count ? TD_END_CYCLE : TD_END_DEADLOCK;
 	td_finish_at(how, fiber->pending.pc, (uint64_t)__builtin_frame_address(0), fiber->pending.object,

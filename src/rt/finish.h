@@ -13,6 +13,9 @@ _Noreturn void td_finish_wasted(void);
 /* `fiber` has just been blocked: if it waits for somebody who, over others, waits for it, they all wait for ever. */
 void td_finish_if_cycle(struct td_fiber *fiber);
 
+/* The fibre has ended: somebody may wait for a lock that it holds. */
+void td_finish_if_abandoned(const struct td_fiber *ended);
+
 /* The program ends with this status, by itself. */
 _Noreturn void td_finish_exit(int status, uint64_t pc);
 

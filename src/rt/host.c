@@ -8,8 +8,10 @@
 #include "fiber.h"
 #include "finish.h"
 #include "heap.h"
+#include "hunt.h"
 #include "key.h"
 #include "lineage.h"
+#include "lock_order.h"
 #include "modules.h"
 #include "object.h"
 #include "pick.h"
@@ -72,10 +74,12 @@ static void begin_execution(void)
 	td_exit_reset();
 	td_race_reset();
 	td_pick_reset(td_execution);
+	td_lock_order_begin();
 	struct td_fiber *first = td_fiber_new(run_main, NULL, 0);
 	first->entry = (uint64_t)program_main;
 	first->thread = td_object(first->fs, TD_O_THREAD);
 	first->thread->owner = first;
+	td_lock_order_created(NULL, first);
 	td_sched_add(first);
 }
 
@@ -192,7 +196,7 @@ static int execute(void)
 {
 	td_channel->done.raced = 0;
 	run_execution();
-	return is_worth_a_stop(td_channel->ended.end) || td_channel->done.raced;
+	return is_worth_a_stop(td_channel->ended.end) || td_channel->done.raced || td_hunt_is_over();
 }
 
 static void run_job(void)
@@ -208,6 +212,7 @@ static void run_job(void)
 	}
 	if (!job->restart && job->kind == TD_JOB_EXPLORE && job->policy_count == 1 && job->policies[0].kind == TD_POLICY_TRACES)
 		td_search_check();
+	td_hunt_begin_job();
 	if (job->kind == TD_JOB_FOLLOW) {
 		td_pick_take_schedule();
 		job->count = 1;
@@ -255,6 +260,8 @@ static void setup(void)
 	td_objects_setup();
 	td_sched_setup();
 	td_record_setup();
+	td_hunt_setup();
+	td_lock_order_setup();
 	td_fault_setup();
 	td_fd_setup();
 	td_exit_setup();

@@ -5,6 +5,8 @@
 #include <link.h>
 #include <sys/syscall.h>
 
+enum { NUMBER_SHIFT = 56 };
+
 static uint64_t TD_STATE woven[2 * TD_MAX_MODULES];
 static uint32_t TD_STATE woven_count;
 
@@ -79,4 +81,21 @@ int td_pc_is_woven(uint64_t pc)
 		if (pc >= woven[2 * i] && pc < woven[2 * i + 1])
 			return 1;
 	return 0;
+}
+
+uint64_t td_module_relative(uint64_t address)
+{
+	for (uint32_t i = 0; i < td_channel->module_count; i++) {
+		const struct td_module *module = &td_channel->modules[i];
+		if (address >= module->low && address < module->high)
+			return address - module->base + ((uint64_t)i << NUMBER_SHIFT);
+	}
+	return address;
+}
+
+uint64_t td_module_absolute(uint64_t relative)
+{
+	uint64_t number = relative >> NUMBER_SHIFT, offset = relative - (number << NUMBER_SHIFT);
+	const struct td_module *module = number < td_channel->module_count ? &td_channel->modules[number] : NULL;
+	return relative && module && offset < module->high - module->base ? module->base + offset : relative;
 }

@@ -5,6 +5,10 @@
 #include "os.h"
 
 void td_modules_describe(void);      /* into the channel; main program first */
+/* An address as a number that does not depend on where its module is loaded, and back; one outside of all modules stays as it is.
+ * The tool's td_relative_address gives the same numbers. */
+uint64_t td_module_relative(uint64_t address);
+uint64_t td_module_absolute(uint64_t relative);
 int td_pc_is_woven(uint64_t pc);     /* in the program, or in a library that does not come with the system */
 
 #endif

@@ -1,5 +1,6 @@
 #include "object.h"
 
+#include "lock_order.h"
 #include "sched.h"
 #include "shadow.h"
 
@@ -44,6 +45,14 @@ static struct td_object *place_of(uint64_t address)
 			return &table[i];
 }
 
+/* Whoever held what is no more there does not hold what comes in its place. */
+static void drop_holds(struct td_object *object)
+{
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		while (td_unhold(td_fiber(i), object) == 0)
+			;
+}
+
 struct td_object *td_object(uint64_t address, enum td_object_type type)
 {
 	struct td_object *object = place_of(address);
@@ -51,6 +60,8 @@ struct td_object *td_object(uint64_t address, enum td_object_type type)
 		return object;
 	if (object->epoch != epoch && ++used > TABLE / 4 * 3)
 		td_unsupported("more than %u synchronisation objects in one execution", (uint64_t)(TABLE / 4 * 3));
+	if (object->epoch == epoch)
+		drop_holds(object);
 	td_plain_set(object, 0, sizeof *object);
 	object->address = address;
 	object->epoch = epoch;
@@ -61,6 +72,7 @@ struct td_object *td_object(uint64_t address, enum td_object_type type)
 
 void td_object_forget(struct td_object *object)
 {
+	drop_holds(object);
 	object->type = TD_O_NONE;
 }
 
@@ -91,7 +103,8 @@ void td_hold(struct td_fiber *fiber, struct td_object *object, int shared)
 		if (fiber->held_count == TD_MAX_HELD)
 			td_unsupported("a thread holds more than %u locks", (uint64_t)TD_MAX_HELD);
 		held = &fiber->held[fiber->held_count++];
-		*held = (struct td_held){.object = object, .shared = (uint32_t)shared};
+		*held = (struct td_held){.object = object, .shared = (uint32_t)shared, .pc = fiber->pending.pc};
+		td_lock_order_acquired(fiber);
 	}
 	held->depth++;
 }

@@ -1,6 +1,7 @@
 #include "once.h"
 
 #include "host.h"
+#include "lock_order.h"
 #include "real.h"
 #include "record.h"
 #include "sched.h"
@@ -21,6 +22,7 @@ static void end_once(struct running_once *running)
 	td_point_write(self, TD_ONCE_END, running->object->address, 0, running->pc);
 	running->object->kind = running->returned ? ONCE_DONE : ONCE_NEW;
 	running->object->owner = NULL;
+	td_unhold(self, running->object);
 	*running->once = running->returned ? 2 : 0; /* as the C library has it */
 	td_object_changed(running->object);
 	td_record(self, (uint64_t)running->returned);
@@ -46,7 +48,10 @@ int td_once(pthread_once_t *once, void (*function)(void), uint64_t pc)
 	if (first) {
 		object->kind = ONCE_RUNNING;
 		object->owner = self;
+		td_hold(self, object, 0);
 		td_object_changed(object);
+	} else {
+		td_lock_order_passed(self, object);
 	}
 	td_record(self, (uint64_t)first);
 	if (first) {

@@ -3,6 +3,7 @@
 #include "cut.h"
 #include "finish.h"
 #include "host.h"
+#include "hunt.h"
 #include "readsfrom.h"
 #include "record.h"
 #include "sched.h"
@@ -50,6 +51,11 @@ static uint64_t next_random(void)
 static uint32_t below(uint32_t n)
 {
 	return (uint32_t)((next_random() >> 32) * n >> 32);
+}
+
+uint32_t td_pick_below(uint32_t n)
+{
+	return below(n);
 }
 
 static int is_depth_first(void)
@@ -157,6 +163,8 @@ void td_pick_reset(uint64_t number)
 	if (policy.kind == TD_POLICY_PCT)
 		draw_change_points();
 	sees_all = !systematic && (is_depth_first() || (!following && number < SCOUTS));
+	if (policy.kind == TD_POLICY_HUNT)
+		td_hunt_begin();
 	if (td_pick_is_tracing())
 		begin_search();
 }
@@ -468,6 +476,8 @@ static struct td_fiber *by_policy(struct td_fiber *current)
 	case TD_POLICY_DELAYS:
 	case TD_POLICY_PREEMPTIONS:
 		return depth_first(current);
+	case TD_POLICY_HUNT:
+		return td_hunt_pick(candidates, candidate_count, current);
 	default:
 		sort_candidates(current);
 		return candidates[0];

@@ -14,6 +14,7 @@ void td_pick_reset(uint64_t number);
 struct td_fiber *td_pick(struct td_fiber *current);
 
 uint32_t td_pick_choice(uint32_t n);
+uint32_t td_pick_below(uint32_t n);                 /* 0..n-1, drawn from the policy's seed */
 
 void td_pick_new_fiber(struct td_fiber *fiber);
 void td_pick_new_operation(struct td_fiber *fiber); /* its pending operation is another one now */

@@ -14,12 +14,19 @@ struct range {
 	uint64_t start, end;
 };
 
+/* A set of one lock that excludes others. */
+struct single {
+	uint64_t lock;
+	uint16_t number;
+};
+
 static struct td_race_book TD_STATE *book;    /* the tool's, also for a worker that has a channel of its own */
 static struct td_data_race TD_STATE pending[PENDING];
 static uint32_t TD_STATE pending_count;
 static struct range TD_STATE benign[BENIGN];
 static uint32_t TD_STATE benign_count;
 static uint16_t TD_STATE lockset_cache[CACHE];
+static struct single TD_STATE singles[CACHE];
 
 void td_book_setup(void)
 {
@@ -65,7 +72,7 @@ static struct td_lockset locks_of(const struct td_fiber *fiber)
 
 static int is_same_set(const struct td_lockset *a, const struct td_lockset *b)
 {
-	return !td_plain_compare(a, b, sizeof *a);
+	return a->count == b->count && a->shared == b->shared && !td_plain_compare(a->locks, b->locks, a->count * sizeof *a->locks);
 }
 
 static uint16_t add_lockset(const struct td_lockset *set)
@@ -98,14 +105,39 @@ static uint16_t number_of_set(const struct td_lockset *set)
 	return *known;
 }
 
+/* Mostly a thread holds one lock, and it is one that was held before. */
+static uint16_t number_of_one(const struct td_fiber *fiber)
+{
+	uint64_t lock = fiber->held[0].object->address;
+	struct single *known = &singles[lock / 8 % CACHE];
+	if (known->lock != lock) {
+		struct td_lockset set = locks_of(fiber);
+		*known = (struct single){lock, number_of_set(&set)};
+	}
+	return known->number;
+}
+
+static uint16_t number_of_all(const struct td_fiber *fiber)
+{
+	struct td_lockset set = locks_of(fiber);
+	return number_of_set(&set);
+}
+
 static uint16_t lockset_of(struct td_fiber *fiber)
 {
 	if (fiber->locks_changed) {
-		struct td_lockset set = locks_of(fiber);
-		fiber->lockset = set.count ? number_of_set(&set) : 0;
+		int is_one = fiber->held_count == 1 && !fiber->held[0].shared;
+		fiber->lockset = !fiber->held_count ? 0 : is_one ? number_of_one(fiber) : number_of_all(fiber);
 		fiber->locks_changed = 0;
 	}
 	return fiber->lockset;
+}
+
+/* Tables.  Looked into at every access, so no better than they need be. */
+
+static uint64_t hash_of(uint64_t a, uint64_t b)
+{
+	return ((a ^ (b << 31 | b >> 33)) * 0x9e3779b97f4a7c15ull) >> 40;
 }
 
 /* Manners. */
@@ -119,7 +151,7 @@ static int is_manner(const struct td_manner *manner, const struct td_seen *acces
 /* The entry of the access's manner, or the free one where it would be; NULL if there is no room. */
 static struct td_manner *place_of(const struct td_seen *access)
 {
-	uint64_t hash = td_mix(access->address + access->lockset, access->pc + access->access);
+	uint64_t hash = hash_of(access->address + ((uint64_t)access->lockset << 48), access->pc * 8 + access->access);
 	for (uint32_t i = 0; i < PROBES; i++) {
 		struct td_manner *manner = &book->manners[(hash + i) % TD_MAX_MANNERS];
 		if (!__atomic_load_n(&manner->used, __ATOMIC_ACQUIRE) || is_manner(manner, access))
@@ -169,7 +201,7 @@ void td_book_describe(const struct td_fiber *fiber, struct td_seen *access)
 
 static struct td_pair *pair_of(uint32_t first, uint32_t second)
 {
-	uint64_t hash = td_mix(first, second);
+	uint64_t hash = hash_of(first, second);
 	for (uint32_t i = 0; i < PROBES; i++) {
 		struct td_pair *pair = &book->pairs[(hash + i) % TD_MAX_PAIRS];
 		if (!pair->manner[0] || (pair->manner[0] == first && pair->manner[1] == second))
@@ -220,6 +252,8 @@ static int are_adjacent(const struct td_seen *earlier, const struct td_seen *acc
 {
 	for (uint32_t i = earlier->event + 1; i < access->event; i++) {
 		const struct td_event *between = &td_channel->events[i];
+		if (between->kind == TD_FENCE || between->kind == TD_ALLOC)
+			continue;
 		if (!(between->thread == earlier->thread && between->pc == earlier->pc) &&
 		    !(between->thread == access->thread && between->pc == access->pc))
 			return 0;

@@ -3,7 +3,7 @@
 #include "host.h"
 
 enum { ARENA = 1 << 24 /* numbers */, SYNCS = 1 << 18, MOST_SYNCS = SYNCS / 4 * 3, SMALLEST = 8,
-       MOST_KEPT = 1 << 20 };
+       MOST_KEPT = 1 << 20, MOST_SHARES = 1 << 18 };
 
 static uint32_t TD_STATE *arena;
 static uint32_t TD_STATE arena_top;
@@ -16,6 +16,9 @@ static uint32_t TD_STATE *knowledge_epochs;
 static struct td_sync TD_STATE spare;
 static struct td_clock TD_STATE *kept;
 static uint32_t TD_STATE kept_count;
+static struct td_share TD_STATE *shares;
+static uint32_t TD_STATE share_count;
+static struct td_share TD_STATE spare_share;
 
 void td_clocks_setup(void)
 {
@@ -24,12 +27,13 @@ void td_clocks_setup(void)
 	knowledge = td_map(TD_MAX_THREADS * sizeof *knowledge);
 	knowledge_epochs = td_map(TD_MAX_THREADS * sizeof *knowledge_epochs);
 	kept = td_map(MOST_KEPT * sizeof *kept);
+	shares = td_map(MOST_SHARES * sizeof *shares);
 }
 
 void td_clocks_reset(void)
 {
 	epoch++;
-	arena_top = sync_count = kept_count = 0;
+	arena_top = sync_count = kept_count = share_count = 0;
 	full = 0;
 }
 
@@ -120,6 +124,39 @@ struct td_sync *td_sync(uint64_t address)
 	sync_count++;
 	*self = (struct td_sync){.address = address, .epoch = epoch};
 	return self;
+}
+
+static struct td_share *find_share(const struct td_sync *sync, uint32_t thread)
+{
+	struct td_share *share = sync->shares;
+	while (share && share->thread != thread)
+		share = share->next;
+	return share;
+}
+
+struct td_share *td_sync_share(struct td_sync *sync, uint32_t thread)
+{
+	struct td_share *share = find_share(sync, thread);
+	if (share)
+		return share;
+	if (share_count == MOST_SHARES) {
+		full = 1;
+		return &spare_share;
+	}
+	share = &shares[share_count++];
+	*share = (struct td_share){.thread = thread, .next = sync->shares};
+	return sync->shares = share;
+}
+
+void td_sync_keep_share(struct td_sync *sync, uint32_t thread)
+{
+	struct td_share *share = find_share(sync, thread);
+	sync->released.count = 0;
+	sync->shares = share;
+	if (!share)
+		return;
+	share->next = NULL;
+	td_clock_join(&sync->released, &share->clock);
 }
 
 void td_sync_forget(uint64_t address)

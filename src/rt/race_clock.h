@@ -20,10 +20,17 @@ struct td_clock {
 struct td_sync {
 	uint64_t address;
 	uint32_t epoch;          /* of the execution it belongs to */
-	uint16_t head;           /* atomics: 1 + the thread whose store began the release sequence */
 	uint8_t writing;         /* read-write locks: a writer is inside */
 	struct td_clock released;
 	struct td_clock also;    /* by the other side: readers of a read-write lock, those who make room */
+	struct td_share *shares; /* atomics: whose releases `released` is made of */
+};
+
+/* One thread's part in the release sequences that end with the last write to an atomic. */
+struct td_share {
+	uint32_t thread;
+	struct td_clock clock;
+	struct td_share *next;
 };
 
 /* Of a thread. */
@@ -39,6 +46,8 @@ int td_clocks_are_full(void);    /* there was no room for a clock: from now on n
 
 struct td_knowledge *td_knowledge(uint32_t thread);
 struct td_sync *td_sync(uint64_t address);      /* made if there is none */
+struct td_share *td_sync_share(struct td_sync *sync, uint32_t thread); /* made if there is none */
+void td_sync_keep_share(struct td_sync *sync, uint32_t thread);        /* the other threads' are over */
 void td_sync_forget(uint64_t address);          /* another object begins there */
 
 void td_clock_join(struct td_clock *to, const struct td_clock *from);

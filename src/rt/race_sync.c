@@ -80,23 +80,22 @@ static void atomic_load(const struct td_fiber *fiber, const struct td_sync *sync
 		td_clock_join(&self->unfenced, &sync->released);
 }
 
-/* What a store gives to whoever reads it: all that the thread knows, or what it knew at its last release fence. */
+/* What a write gives to whoever reads it: all that the thread knows, or what it knew at its last release fence. */
 static void atomic_give(const struct td_fiber *fiber, struct td_sync *sync, int order)
 {
 	struct td_knowledge *self = td_knowledge(fiber->id);
-	td_clock_join(&sync->released, releases(order) ? &self->now : &self->fenced);
+	const struct td_clock *given = releases(order) ? &self->now : &self->fenced;
+	td_clock_join(&sync->released, given);
+	if (given->count)
+		td_clock_join(&td_sync_share(sync, fiber->id)->clock, given);
 	if (releases(order))
 		td_clock_tick(fiber->id);
 }
 
-/* A store ends the release sequences of others; one's own goes on, as C11 has it. */
+/* A store ends the release sequences of others; the thread's own goes on, as C11 has it. */
 static void atomic_store(const struct td_fiber *fiber, struct td_sync *sync, int order)
 {
-	if (sync->head != fiber->id + 1)
-		sync->released.count = 0;
-	if (releases(order))
-		sync->released.count = 0;
-	sync->head = (uint16_t)(fiber->id + 1);
+	td_sync_keep_share(sync, fiber->id);
 	atomic_give(fiber, sync, order);
 }
 

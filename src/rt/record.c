@@ -114,7 +114,7 @@ static int depends_on_nothing(const struct td_fiber *fiber)
 	const struct td_pending *op = &fiber->pending;
 	switch (op->kind) {
 	case TD_CREATE: case TD_BEGIN: case TD_DETACH: case TD_NOTE: case TD_YIELD: case TD_SLEEP: case TD_BARRIER_LEAVE:
-	case TD_CHOOSE: case TD_ALLOC: case TD_ATOMIC_BEGIN: return 1;
+	case TD_CHOOSE: case TD_ALLOC: case TD_ATOMIC_BEGIN: case TD_FENCE: return 1;
 	case TD_JOIN: return could_wait(op); /* waiting for the end is ordered after it anyhow; to look whether it has come is not */
 	case TD_EXIT: return td_search_is_silent(fiber);
 	default: return op->unshared;

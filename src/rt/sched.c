@@ -316,6 +316,7 @@ void td_sched_ended(struct td_fiber *fiber)
 		td_fiber_release(fiber);
 	if (fiber->op + 1 >= fiber->stop_at)
 		td_pick_segment_over(fiber);
+	td_finish_if_abandoned(fiber);
 	go_to(fiber, pick_or_end(fiber), fiber->op + 1);
 	td_panic("an ended fibre was entered");
 }

@@ -1,6 +1,7 @@
 /* Semaphores, unnamed and named. */
 #include "clock.h"
 #include "host.h"
+#include "lock_order.h"
 #include "primitive.h"
 #include "real.h"
 #include "record.h"
@@ -15,6 +16,10 @@
 
 enum { MAX_NAMED = 64, NAME_LENGTH = 64 };
 
+/* What is known of a semaphore, its object's kind.  One that begins with 1 is taken for a lock as long as whoever has taken it
+ * gives it back. */
+enum { UNKNOWN, COUNTS, IS_LOCK };
+
 /* Named semaphores of this execution: nobody outside sees them, and they do not outlive it. */
 struct named {
 	char name[NAME_LENGTH];
@@ -26,24 +31,39 @@ struct named {
 
 static struct named TD_STATE named_semaphores[MAX_NAMED];
 
+static void begin_with(struct td_object *object, uint32_t value)
+{
+	object->kind = value == 1 ? IS_LOCK : COUNTS;
+	object->count = value;
+}
+
 /* One initialised before main has its value where the C library put it: in the low half of the first word. */
 static struct td_object *sem_of(sem_t *semaphore, uint64_t pc)
 {
 	struct td_object *object = td_primitive(semaphore, TD_O_SEM, pc, 8);
-	if (!object->kind) {
-		object->kind = 1;
-		object->count = *(uint32_t *)semaphore;
-	}
+	if (!object->kind)
+		begin_with(object, *(uint32_t *)semaphore);
 	return object;
 }
 
 static int take(struct td_fiber *self, struct td_object *object)
 {
 	object->count--;
+	if (object->kind == IS_LOCK && self->held_count < TD_MAX_HELD / 2)
+		td_hold(self, object, 0);
 	td_object_changed(object);
 	td_record(self, object->count);
 	td_progress(self);
 	return 0;
+}
+
+/* Given back by somebody else: it only counts, or hands over. */
+static void is_no_lock(struct td_object *object)
+{
+	object->kind = COUNTS;
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		td_unhold(td_fiber(i), object);
+	td_lock_order_forget(object);
 }
 
 static int post(sem_t *semaphore, uint64_t pc)
@@ -55,6 +75,8 @@ static int post(sem_t *semaphore, uint64_t pc)
 	if (object->count >= SEM_VALUE_MAX)
 		return errno = EOVERFLOW, -1;
 	object->count++;
+	if (object->kind == IS_LOCK && td_unhold(self, object) < 0)
+		is_no_lock(object);
 	td_object_changed(object);
 	td_record(self, object->count);
 	td_progress(self);
@@ -95,9 +117,7 @@ static int try_wait(sem_t *semaphore, uint64_t pc)
 
 static void begin(sem_t *semaphore, unsigned value, uint64_t pc)
 {
-	struct td_object *object = td_primitive_init(semaphore, TD_O_SEM, pc);
-	object->kind = 1;
-	object->count = value;
+	begin_with(td_primitive_init(semaphore, TD_O_SEM, pc), value);
 }
 
 TD_EXPORT int sem_init(sem_t *semaphore, int shared, unsigned value)

@@ -5,6 +5,7 @@
 #include "exit.h"
 #include "host.h"
 #include "key.h"
+#include "lock_order.h"
 #include "pick.h"
 #include "putback.h"
 #include "race.h"
@@ -40,6 +41,7 @@ int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *
 	td_progress(self);
 	fiber->hash = td_mix(self->hash, fiber->lineage);
 	td_order(self, fiber);
+	td_lock_order_created(self, fiber);
 	if (self->id && td_pick_is_tracing() && !td_pick_is_by_trace())
 		td_cut(TD_CUT_READS_FROM, pc);
 	td_sched_add(fiber);
@@ -210,6 +212,7 @@ static int finish_join(struct td_fiber *self, struct td_fiber *fiber, void **res
 	td_progress(self);
 	self->hash = td_mix(self->hash, fiber->hash);
 	td_order(fiber, self);
+	td_lock_order_joined(self, fiber);
 	fiber->joined = 1;
 	td_fiber_release(fiber);
 	if (result)
@@ -226,6 +229,8 @@ int td_thread_join(pthread_t thread, void **result, int timed, clockid_t clock, 
 	td_thread_test_cancel(self);
 	fiber->joiner = self->id;
 	td_wait(self, fiber->thread, TD_JOIN, pc, timed);
+	if (!timed)
+		td_lock_order_joins(self, fiber);
 	if (fiber->done)
 		return finish_join(self, fiber, result);
 	fiber->joiner = TD_NOBODY;

@@ -30,7 +30,13 @@ enum {
 	TD_MAX_EVENTS = 1 << 22,
 	TD_MAX_STACKS = 1 << 16,
 	TD_MAX_FINGERPRINTS = 1 << 16,
-	TD_MOST_WORKERS = 64
+	TD_MOST_WORKERS = 64,
+	TD_MAX_TARGETS = 8,
+	TD_MAX_LOCK_EDGES = 4096,
+	TD_MAX_GATES = 8,
+	TD_EDGE_FRAMES = 4,
+	TD_MAX_NO_LOCKS = 256,
+	TD_MAX_CLOCK = 64       /* threads in the clock of a lock edge */
 };
 
 enum td_state {
@@ -55,6 +61,7 @@ enum td_policy_kind {
 	TD_POLICY_ALL,         /* every order of events that can conflict */
 	TD_POLICY_TRACES,      /* one execution for each class of orders */
 	TD_POLICY_READS_FROM,  /* one execution for each way in which reads can have read from writes */
+	TD_POLICY_HUNT,        /* random, but threads that come to one of the channel's targets are held there: rt/hunt.h */
 	TD_POLICIES
 };
 
@@ -100,6 +107,57 @@ static inline int td_job_is_systematic(const struct td_job *job)
 {
 	return job->policy_count && td_policy_is_systematic(job->policies[0].kind);
 }
+
+/* An operation that a thread should be about to do.  Addresses of modules are given as td_relative_address makes them, so that
+ * they hold in a fresh process. */
+struct td_target {
+	uint64_t site;
+	uint64_t object;       /* 0: any */
+	uint64_t holds;        /* a lock that the thread holds then; 0: does not matter */
+	uint64_t approach;     /* where it takes that lock; 0: not known, or does not matter */
+	uint32_t kind;         /* enum td_kind; TD_NONE: any */
+	uint32_t unused;
+};
+
+/* TD_POLICY_HUNT: what for, given with the job, and what came of it.  Accesses to memory meet only if they overlap and one of
+ * them writes. */
+struct td_hunt {
+	uint32_t count;        /* of the targets */
+	uint32_t stop;         /* a job ends with the first execution in which threads meet at them */
+	struct td_target targets[TD_MAX_TARGETS];
+	uint64_t met;          /* so many executions of the job had threads at all targets at once */
+	uint32_t met_at;       /* the last execution: 1 + the number of the event that came then, 0 if they did not meet */
+	uint16_t threads[TD_MAX_TARGETS]; /* who met, the last of them going first */
+};
+
+/* A thread that held `from` has got `to`, and had been ready to wait for it: rt/lock_order.h.  Addresses as in a target; a thread
+ * that is joined stands for a lock, and its lineage for the address. */
+struct td_lock_edge {
+	uint64_t lineage;      /* of the thread */
+	uint64_t from, to;
+	uint64_t from_site, to_site; /* where they were taken */
+	uint64_t object;       /* what the operation that got `to` acts upon: a condition variable, when coming back from it; 0: not known */
+	uint64_t frames[TD_EDGE_FRAMES]; /* `to_site` and its callers, 0 where there are no more: for people */
+	uint64_t gates[TD_MAX_GATES]; /* other locks held then */
+	uint8_t kind;          /* enum td_kind of that operation */
+	uint8_t from_shared, to_shared; /* read locks */
+	uint8_t gate_count;
+	uint8_t shared_gates;  /* a bit for each gate */
+	uint8_t number;        /* of the thread in clocks; TD_MAX_CLOCK: in none */
+	uint16_t clock[TD_MAX_CLOCK]; /* what came before: of each thread, how many stretches */
+};
+
+struct td_lock_order {
+	uint32_t count;
+	uint32_t is_full;      /* there were more edges */
+	uint32_t has_joins;    /* threads are joined with locks held */
+	uint32_t lineage_count;
+	uint64_t lineages[TD_MAX_CLOCK]; /* of the threads in clocks */
+	uint32_t no_lock_count;
+	uint32_t unused;
+	uint64_t no_locks[TD_MAX_NO_LOCKS]; /* semaphores that looked like locks and are none */
+	struct td_lock_edge edges[TD_MAX_LOCK_EDGES];
+};
 
 /* Where a thread stood when the execution ended. */
 enum td_thread_state { TD_T_RUNNABLE, TD_T_BLOCKED, TD_T_TIMED, TD_T_DONE };
@@ -234,8 +292,10 @@ struct td_channel {
 	uint32_t self_check;   /* the runtime checks its invariants at every step, and works with the smallest limits */
 	uint32_t workers;      /* processes that share a systematic search; 0 and 1: one */
 	struct td_job job;
+	struct td_hunt hunt;
 	struct td_done done;
 	struct td_ended ended;
+	struct td_lock_order lock_order;
 	struct td_module modules[TD_MAX_MODULES];
 	struct td_thread_info threads[TD_MAX_THREADS];
 	struct td_range ranges[TD_MAX_RANGES];

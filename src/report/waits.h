@@ -1,0 +1,10 @@
+/* Why a thread waits for ever, in a sentence: who holds what it wants, or why nobody will ever wake it. */
+#ifndef TD_REPORT_WAITS_H
+#define TD_REPORT_WAITS_H
+
+#include "trace/trace.h"
+
+/* The rest of a sentence about a thread that is blocked at the end; begins as td_words_blocked does.  To be freed. */
+char *td_waits_words(const struct td_trace *trace, uint32_t thread);
+
+#endif
