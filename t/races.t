@@ -129,6 +129,16 @@ subtest 'for races alone' => sub {
 	is(scalar @results, 0, '... without a file');
 };
 
+subtest 'what has no lock is hunted' => sub {
+	my $binary = build('hunted', 'c');
+	my ($room, $status, $out, $err, @results) = treadle('-q', '-s', 'run-on', $binary);
+	is($status, 0, 'one execution, in which a lock happens to order the accesses');
+	($room, $status, $out, $err, @results) = treadle('races', '-q', '-s', 'run-on', $binary);
+	is($status, 1, 'treadle races directs others at them');
+	is($results[0]{race}{verdict}, 'confirmed', '... which bring them together');
+	like($out, qr/^data +none +\d+ +race\n\nstopped: 1 classes, 1 executions, 1 findings\n\z/m, '... and are not counted');
+};
+
 subtest 'usage' => sub {
 	for (['races'], ['races', '--races', 'off', '/bin/true'], ['--races', 'perhaps', '/bin/true']) {
 		my (undef, $status, $out, $err) = treadle(@$_);

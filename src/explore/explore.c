@@ -383,6 +383,7 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 		td_hunting_run(&self, 1);
 	}
 	td_progress_clear(&self.progress);
+	td_races_hunt(&self);
 	td_phases_end(&self);
 	td_hunting_end(&self);
 	summary->classes = self.classes.count;
