@@ -154,7 +154,7 @@ subtest 'brute force' => sub {
 	my $binary = build_random_races();
 	my ($programs, $same, $skipped, $races) = ($is_long ? 1000 : 40, 0, 0, 0);
 	for my $seed (1 .. $programs) {
-		my $result = compare_races($binary, 'trace', 4, $seed);
+		my $result = compare_races($binary, 'trace', 2, $seed);
 		$races += $result->{races} // 0;
 		$result->{skipped} ? $skipped++ : @{$result->{faults}} ? fail("random_races $seed") : $same++;
 		diag("random_races $seed: $_") for @{$result->{faults}};

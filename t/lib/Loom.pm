@@ -155,7 +155,8 @@ sub compile_plain {
 sub explore {
 	my ($program, $binary, @options) = @_;
 	my $directory = File::Temp->newdir;
-	return ($directory, run($directory, $treadle, '--seed', 1, @{$program->{options}}, @options, $binary));
+	my @limit = ($program->{expect} // '') eq 'race' ? ('--executions', 1500) : (); # a race does not end the search
+	return ($directory, run($directory, $treadle, '--seed', 1, @limit, @{$program->{options}}, @options, $binary));
 }
 
 # Of the traces in a directory, the first one of something that the program is expected to have: its file and what read_trace
