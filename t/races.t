@@ -60,6 +60,10 @@ subtest 'what is a race and what is none' => sub {
 		my @sides = map { $result->{race}{$_} } qw(first second);
 		ok((grep { $_->{access} ne 'read' } @sides) && (grep { !$_->{atomic} } @sides), "$case: the accesses conflict");
 	}
+	for my $case (qw(wrong:none wrong:one_locked wrong:past_readers wrong:relaxed_store)) {
+		my (undef, $status) = treadle('-q', '-s', 'run-on', $binary, $case);
+		is($status, 1, "$case: one execution, in which one thread comes after the other, is enough");
+	}
 	check_case($binary, $_, '-s', 'random', '-n', 200, '--isolate', 'fork') for @cases;
 	check_case($binary, $_, '-e', 'trace', '-j', 2) for grep { /mutex|fences|one_locked|chain/ } @cases;
 };
@@ -152,8 +156,10 @@ subtest 'usage' => sub {
 
 subtest 'brute force' => sub {
 	my $binary = build_random_races();
-	my ($programs, $same, $skipped, $races) = ($is_long ? 1000 : 40, 0, 0, 0);
-	for my $seed (1 .. $programs) {
+	my $most = $is_long ? 2000 : 90;
+	my @seeds = grep { $_ % 3 == 1 || $_ < $most / 4 } 1 .. $most; # the others are larger
+	my ($programs, $same, $skipped, $races) = (scalar @seeds, 0, 0, 0);
+	for my $seed (@seeds) {
 		my $result = compare_races($binary, 'trace', 2, $seed);
 		$races += $result->{races} // 0;
 		$result->{skipped} ? $skipped++ : @{$result->{faults}} ? fail("random_races $seed") : $same++;
