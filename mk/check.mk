@@ -4,7 +4,7 @@
 SANITIZED := $(BUILD)/sanitized
 SANITIZE  := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
-.PHONY: check-programs check-compilers check-sanitized
+.PHONY: check-programs check-judges check-compilers check-sanitized
 
 deps:
 	@mk/deps.sh
@@ -17,7 +17,7 @@ check: deps
 	@$(MAKE) --no-print-directory check-programs check-compilers check-sanitized
 
 check-long: deps
-	@TREADLE_LONG=1 $(MAKE) --no-print-directory check-programs check-compilers check-sanitized
+	@TREADLE_LONG=1 $(MAKE) --no-print-directory check-programs check-judges check-compilers check-sanitized
 
 bench: deps
 	@$(MAKE) --no-print-directory -s all
@@ -26,6 +26,10 @@ bench: deps
 # The tests of one file run one after the other, two files at a time.
 check-programs: all unit
 	prove -j2 t/*.t
+
+# What ThreadSanitizer and Helgrind find, Treadle finds.
+check-judges: all
+	prove t/judges.pl
 
 # Our own code has no warnings under the other compiler either.
 check-compilers: all

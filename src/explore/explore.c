@@ -234,7 +234,8 @@ static void count_batch(struct td_explorer *self)
 	const struct td_channel *channel = self->session->channel;
 	uint64_t next = number_after(channel);
 
-	self->idle = next == self->next ? self->idle + 1 : 0;
+	/* A worker may deliver what it found in the job before. */
+	self->idle = next == self->next && !channel->done.raced ? self->idle + 1 : 0;
 	if (self->idle > 2 && !channel->done.exhausted && !is_late(self))
 		BUG("a job makes no executions (the last one: %s)", td_end_name(channel->ended.end));
 	self->summary->assumed += channel->done.assumed;
@@ -385,6 +386,7 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 		td_hunting_run(&self, 1);
 	}
 	td_progress_clear(&self.progress);
+	td_races_hunt(&self);
 	td_phases_end(&self);
 	td_hunting_end(&self);
 	summary->classes = self.classes.count;

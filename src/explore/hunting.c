@@ -1,6 +1,7 @@
 #include "hunting.h"
 
 #include "interrupt.h"
+#include "races.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,8 @@ static int hunt_once(struct td_explorer *self, struct td_circle *circle, uint64_
 	*number += channel->done.executions;
 	circle->executions += channel->done.executions;
 	self->summary->hunted += channel->done.executions;
+	if (channel->done.raced)
+		td_races_deal(self);
 	if (td_end_is_finding(channel->ended.end)) {
 		circle->confirmed = td_explore_deal_with_finding(self) && td_circle_is_end(circle, channel);
 		return !self->over && !circle->confirmed;

@@ -1,12 +1,19 @@
 #include "races.h"
 
+#include "interrupt.h"
+#include "race_hunt.h"
 #include "replay.h"
 #include "trace/symbols.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TRIES = 3 };
+enum {
+	MOST_TRIES = 3,
+	MOST_HUNTED = 100,       /* executions directed at one race */
+	MOST_FOR_CANDIDATE = 40, /* ... at two accesses that might be one */
+	MOST_CANDIDATES = 100
+};
 
 /* Sources. */
 
@@ -125,6 +132,26 @@ static struct td_trace *capture_together(struct td_explorer *self, const struct 
 	return trace;
 }
 
+static struct td_race_hunt hunt_of(const struct td_explorer *self, uint64_t most, int apart)
+{
+	return (struct td_race_hunt){ self->command, &self->job, self->session->channel, self->options->watchdog, most, apart };
+}
+
+static struct td_trace *capture_hunted(struct td_explorer *self, const uint64_t pcs[2], uint64_t most, int apart)
+{
+	struct td_race_hunt hunt = hunt_of(self, most, apart);
+	struct td_data_race caught;
+	struct td_schedule *schedule = td_race_hunt(&hunt, pcs, &caught);
+	struct td_trace *trace;
+
+	if (!schedule)
+		return NULL;
+	schedule->endless = 0;
+	trace = capture(self, &caught, schedule, !apart);
+	td_schedule_free(schedule);
+	return trace;
+}
+
 static struct td_trace *make_again(struct td_explorer *self, const struct td_data_race *race)
 {
 	struct td_schedule *schedule = td_schedule_copy(self->session->channel);
@@ -133,6 +160,8 @@ static struct td_trace *make_again(struct td_explorer *self, const struct td_dat
 	schedule->endless = 0;
 	if (!race->adjacent)
 		trace = capture_together(self, race, schedule);
+	if (!trace && !race->adjacent)
+		trace = capture_hunted(self, race->pc, MOST_HUNTED, 0);
 	if (!trace)
 		trace = capture(self, race, schedule, 0);
 	td_schedule_free(schedule);
@@ -165,6 +194,58 @@ static void tell(struct td_explorer *self, const struct td_data_race *race, stru
 	}
 	finding->confirmed = trace != NULL;
 	finding->tries++;
+}
+
+/* Two accesses that conflict, that no lock keeps apart, and that were ordered all the same whenever they met: by an accident of the
+ * executions so far, perhaps. */
+static int is_candidate(const struct td_race_book *book, const struct td_pair *pair)
+{
+	const struct td_manner *one, *other;
+
+	if (pair->met != TD_PAIR_ORDERED || !pair->manner[0] || pair->manner[0] > TD_MAX_MANNERS || pair->manner[1] > TD_MAX_MANNERS)
+		return 0;
+	one = &book->manners[pair->manner[0] - 1];
+	other = &book->manners[pair->manner[1] - 1];
+	return !td_locksets_exclude(&book->locksets[one->lockset % TD_MAX_LOCKSETS], &book->locksets[other->lockset % TD_MAX_LOCKSETS]);
+}
+
+/* Whether it is new: the same lines are hunted once. */
+static int take_turn(struct td_explorer *self, const struct td_data_race *race)
+{
+	struct td_finding *finding = finding_of(&self->findings, key_of(self, race));
+
+	return !finding->confirmed && !finding->tries++;
+}
+
+static void hunt_candidate(struct td_explorer *self, struct td_pair *pair)
+{
+	const struct td_race_book *book = &self->session->channel->races;
+	struct td_data_race race = { .pc = { book->manners[pair->manner[0] - 1].pc, book->manners[pair->manner[1] - 1].pc } };
+	struct td_trace *trace = take_turn(self, &race) ? capture_hunted(self, race.pc, MOST_FOR_CANDIDATE, 1) : NULL;
+
+	if (!trace)
+		return;
+	pair->met |= TD_PAIR_RACED;
+	finding_of(&self->findings, key_of(self, &race))->confirmed = 1;
+	count(self, trace);
+	td_trace_free(trace);
+}
+
+void td_races_hunt(struct td_explorer *self)
+{
+	struct td_race_book *book = &self->session->channel->races;
+	int left = MOST_CANDIDATES;
+
+	if (!self->options->only_races || self->summary->verdict == TD_COMPLETE)
+		return;
+	for (uint32_t i = 0; i < TD_MAX_PAIRS && left; i++) {
+		if (!is_candidate(book, &book->pairs[i]))
+			continue;
+		if (td_interrupt_count() || (self->deadline > 0 && td_now() >= self->deadline))
+			return;
+		hunt_candidate(self, &book->pairs[i]);
+		left--;
+	}
 }
 
 void td_races_deal(struct td_explorer *self)

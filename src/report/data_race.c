@@ -104,6 +104,8 @@ const char *td_race_verb(const struct td_event *event)
 		return atomic ? "reads atomically" : "reads";
 	if (event->kind == TD_RMW)
 		return "updates atomically";
+	if (event->kind == TD_FREE)
+		return "frees";
 	return atomic ? "writes atomically" : "writes";
 }
 

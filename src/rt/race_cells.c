@@ -133,18 +133,37 @@ static uint8_t access_bits(const struct td_pending *op)
 	return (uint8_t)((op->kind == TD_READ ? 0 : TD_ACCESS_WRITES) | (op->flags & TD_F_ATOMIC ? TD_ACCESS_ATOMIC : 0));
 }
 
-void td_cells_access(const struct td_fiber *fiber)
+static struct td_seen last_access(const struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
-	const struct td_clock *now = &td_knowledge(fiber->id)->now;
 	struct td_seen access = {
 		.pc = op->pc, .op = fiber->op, .address = op->object, .size = op->size ? op->size : 1,
-		.clock = now->at[fiber->id], .event = td_event_count - 1, .thread = fiber->id,
+		.clock = td_knowledge(fiber->id)->now.at[fiber->id], .event = td_event_count - 1, .thread = fiber->id,
 		.access = access_bits(op),
 	};
 	td_book_describe(fiber, &access);
+	return access;
+}
+
+void td_cells_access(const struct td_fiber *fiber)
+{
+	const struct td_clock *now = &td_knowledge(fiber->id)->now;
+	struct td_seen access = last_access(fiber);
 	for (uint64_t granule = access.address >> 3; granule <= (access.address + access.size - 1) >> 3; granule++)
 		access_granule(&access, granule, now);
+}
+
+/* Nothing is remembered of it, so that a large block does not cost a cell for each of its granules. */
+void td_cells_free(const struct td_fiber *fiber)
+{
+	const struct td_clock *now = &td_knowledge(fiber->id)->now;
+	struct td_seen access = last_access(fiber);
+	access.mask = 0xff;
+	for (uint64_t granule = access.address >> 3; granule <= (access.address + access.size - 1) >> 3; granule++) {
+		uint32_t number = *number_of(granule);
+		if (number && number < cell_count && cells[number].granule == granule)
+			look(&cells[number], &access, now);
+	}
 }
 
 static void forget_cells(uint64_t first, uint64_t end)

@@ -25,6 +25,9 @@ int td_cells_are_full(void);
 
 /* The fibre's pending operation, an access, is the last event. */
 void td_cells_access(const struct td_fiber *fiber);
+
+/* It gives a block back: that conflicts with all that was done with it.  What comes after it is a use of freed memory. */
+void td_cells_free(const struct td_fiber *fiber);
 void td_cells_forget(uint64_t start, uint64_t end);
 
 #endif

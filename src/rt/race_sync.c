@@ -227,7 +227,9 @@ static void atomic_access(struct td_fiber *fiber, const struct td_pending *op)
 void td_race_event(struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
-	if (op->kind != TD_READ && op->kind != TD_WRITE && op->kind != TD_RMW) {
+	if (op->kind == TD_FREE) {
+		td_cells_free(fiber);
+	} else if (op->kind != TD_READ && op->kind != TD_WRITE && op->kind != TD_RMW) {
 		if (!(op->flags & (TD_F_FAILED | TD_F_TIMEOUT)))
 			synchronise(fiber, op);
 	} else if (op->flags & TD_F_ATOMIC) {

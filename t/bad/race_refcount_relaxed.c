@@ -1,6 +1,6 @@
 // References are dropped with relaxed order: what the others did with the object need not be over when the last one frees it.
 // treadle: expect race
-// treadle: says "\bput\b"
+// treadle: says "\bfrees\b.*\bput\b"
 // treadle: says "\b(log_it|send_it)\b"
 #include <pthread.h>
 #include <stdatomic.h>

@@ -20,15 +20,15 @@ static void *advance(void *arg)
 
 static void *read_clock(void *arg)
 {
-	unsigned before;
+	unsigned before = atomic_load(&sequence);
 	int hours, minutes;
 
-	do {
-		while ((before = atomic_load(&sequence)) % 2)
-			;
-		hours = clock_hours;
-		minutes = clock_minutes;
-	} while (atomic_load(&sequence) != before);
+	if (before % 2)
+		return NULL;
+	hours = clock_hours;
+	minutes = clock_minutes;
+	if (atomic_load(&sequence) != before)
+		return NULL;
 	return hours == minutes ? arg : NULL;
 }
 

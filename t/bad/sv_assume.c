@@ -1,5 +1,6 @@
 // A lock built from __VERIFIER_assume whose test and set are two steps.
 // treadle: expect assert
+// treadle: plain no
 // treadle: says "reach_error"
 #include <pthread.h>
 

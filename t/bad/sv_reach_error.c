@@ -1,5 +1,6 @@
 // The names of the software verification competition: an error to be reached, atomic bodies, a value from outside.
 // treadle: expect assert
+// treadle: plain no
 // treadle: says "reach_error"
 #include <pthread.h>
 

@@ -129,7 +129,7 @@ sub compile {
 	make_path($folder);
 	my @language = $program->{is_cxx} ? '-std=c++17' : (); # older compilers begin with less
 	my @flags = (qw(-g -O1 -Wall -Wextra -pthread), "-I$root/include", @language, @{$program->{flags}});
-	my @libraries = $kind eq 'plain' ? ("-L$build", '-ltreadle-sync') : (); # treadle cc knows itself
+	my @libraries = $kind =~ /^(gcc|clang)$/ ? () : ("-L$build", '-ltreadle-sync'); # treadle cc knows itself
 	my ($status, $out, $err) = run("$root/t", @$compiler, @flags, '-o', "$target.$$", substr($program->{file}, length "$root/t/"),
 				       @libraries);
 	return (undef, "$out$err") if $status;
@@ -155,7 +155,8 @@ sub compile_plain {
 sub explore {
 	my ($program, $binary, @options) = @_;
 	my $directory = File::Temp->newdir;
-	return ($directory, run($directory, $treadle, '--seed', 1, @{$program->{options}}, @options, $binary));
+	my @limit = ($program->{expect} // '') eq 'race' ? ('--executions', 1500) : (); # a race does not end the search
+	return ($directory, run($directory, $treadle, '--seed', 1, @limit, @{$program->{options}}, @options, $binary));
 }
 
 # Of the traces in a directory, the first one of something that the program is expected to have: its file and what read_trace

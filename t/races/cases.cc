@@ -87,6 +87,15 @@ static void begin_chain() { data = 1; chain.store(1, std::memory_order_release);
 static void end_chain() { if (chain.load(std::memory_order_acquire) == 2) get_data(); }
 static void update_chain() { data = 1; chain.fetch_add(1, std::memory_order_release); }
 static void count_chain() { if (chain.fetch_add(1, std::memory_order_acq_rel) == 1) get_data(); }
+static void swap_never(std::memory_order success, std::memory_order failure)
+{
+	int expected = 7;
+
+	ready.compare_exchange_strong(expected, 8, success, failure);
+	if (expected == 1)
+		get_data();
+}
+static void failed_acquire() { swap_never(std::memory_order_relaxed, std::memory_order_acquire); }
 static void publish() { published = new std::atomic<int>(1); ready.store(1, std::memory_order_release); }
 static void use_published() { if (ready.load(std::memory_order_acquire)) published->fetch_add(1); }
 static void put_locked() { pthread_mutex_lock(&mutex); block = static_cast<int *>(malloc(sizeof *block)); *block = 1; other = 1; pthread_cond_signal(&condition); pthread_mutex_unlock(&mutex); }
@@ -118,9 +127,13 @@ static void do_nothing() {}
 // What must be.
 static void lock_other() { locked_set(&second); }
 static void write_reading() { pthread_rwlock_rdlock(&rwlock); data++; pthread_rwlock_unlock(&rwlock); }
+static void pass_reading() { pthread_rwlock_rdlock(&rwlock); pthread_rwlock_unlock(&rwlock); }
+static void before_reading() { data = 1; pass_reading(); }
+static void after_reading() { pass_reading(); data = 2; }
 static void whole_block() { memset(bytes, 1, sizeof bytes); }
 static void relaxed_ready() { data = 1; ready.store(1, std::memory_order_relaxed); }
 static void see_relaxed() { if_ready(std::memory_order_relaxed); }
+static void failed_relaxed() { swap_never(std::memory_order_acquire, std::memory_order_relaxed); }
 static void fence_too_late() { ready.store(1, std::memory_order_relaxed); std::atomic_thread_fence(std::memory_order_release); data = 1; }
 static void volatile_flag() { data = 1; flag = 1; }
 static void see_volatile() { if (flag) get_data(); }
@@ -145,17 +158,17 @@ static const a_case cases[] = {
 	{ "right:acquire", release_ready, acquire_ready }, { "right:seq_cst", sequentially, seen_sequentially },
 	{ "right:fences", fenced_release, fenced_acquire }, { "right:fence_store", fenced_release, acquire_ready },
 	{ "right:fence_load", release_ready, fenced_acquire }, { "right:sequence", begin_chain, end_chain },
-	{ "right:updates", update_chain, count_chain }, { "right:published", publish, use_published },
+	{ "right:failed_swap", release_ready, failed_acquire }, { "right:updates", update_chain, count_chain }, { "right:published", publish, use_published },
 	{ "right:hand_over", put_locked, take_over }, { "right:pipe", write_pipe, read_pipe }, { "right:mq", send_queue, receive_queue },
 	{ "right:port", send_port, receive_port }, { "right:monitor", in_monitor, in_monitor }, { "right:static", read_static, read_static },
 	{ "right:join", in_child, do_nothing }, { "right:malloc", allocate, allocate }, { "right:stretch", stretch, stretch },
 	{ "right:intended", intended, intended }, { "right:stacks", on_stacks, on_stacks },
 	{ "wrong:none", set_data, set_data }, { "wrong:two_locks", lock_one, lock_other }, { "wrong:one_locked", lock_one, unlocked_read },
-	{ "wrong:read_locked", write_reading, write_reading }, { "wrong:overlap", whole_block, next_byte },
+	{ "wrong:read_locked", write_reading, write_reading }, { "wrong:past_readers", before_reading, after_reading }, { "wrong:overlap", whole_block, next_byte },
 	{ "wrong:relaxed", relaxed_ready, see_relaxed }, { "wrong:relaxed_store", relaxed_ready, acquire_ready },
 	{ "wrong:relaxed_load", release_ready, see_relaxed }, { "wrong:late_fence", fence_too_late, fenced_acquire },
 	{ "wrong:volatile", volatile_flag, see_volatile }, { "wrong:broken_chain", broken_chain, break_chain },
-	{ "wrong:mixed", plain_on_atomic, atomic_on_plain }, { "wrong:posted", post_first, take },
+	{ "wrong:failed_swap", release_ready, failed_relaxed }, { "wrong:mixed", plain_on_atomic, atomic_on_plain }, { "wrong:posted", post_first, take },
 	{ "wrong:barrier", after_barrier, after_barrier }, { "wrong:result", use_static, use_static },
 };
 

@@ -3,6 +3,7 @@
 #
 #   --mode NAME       trace or interleaving (trace)
 #   --runs N          so many single executions of each program are looked at (5)
+#   --step N          only every N-th program: with 3 and FIRST 1, small ones made of atomics
 use strict;
 use warnings;
 use FindBin;
@@ -10,13 +11,13 @@ use lib "$FindBin::Bin/../lib";
 use Getopt::Long;
 use RaceOracle;
 
-my ($mode, $runs) = ('trace', 5);
-GetOptions('mode=s' => \$mode, 'runs=i' => \$runs) or die "usage: compare.pl [options] FIRST [LAST]\n";
+my ($mode, $runs, $step) = ('trace', 5, 1);
+GetOptions('mode=s' => \$mode, 'runs=i' => \$runs, 'step=i' => \$step) or die "usage: compare.pl [options] FIRST [LAST]\n";
 my ($first, $last) = ($ARGV[0] // 1, $ARGV[1] // $ARGV[0] // 50);
 my $binary = build_random_races();
 my %count = (same => 0, skipped => 0, different => 0, races => 0);
 $| = 1;
-for my $seed ($first .. $last) {
+for (my $seed = $first; $seed <= $last; $seed += $step) {
 	my $result = compare_races($binary, $mode, $runs, $seed);
 	$count{$result->{skipped} ? 'skipped' : @{$result->{faults}} ? 'different' : 'same'}++;
 	$count{races} += $result->{races} // 0;
