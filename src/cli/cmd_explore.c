@@ -2,6 +2,7 @@
 #include "controls.h"
 
 #include "explore/program.h"
+#include "explore/reduce.h"
 #include "report/report.h"
 
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 
 struct settings {
 	struct td_explore_options explore;
-	const char *strategy, *equivalence, *output;
+	const char *strategy, *equivalence, *reduce, *output;
 	uint64_t preemptions, delays; /* NOT_GIVEN, or the bound */
 	int stats;
 };
@@ -117,6 +118,8 @@ static void print_summary(const struct td_summary *summary, uint64_t max_events)
 		printf("%llu findings did not replay and are not counted\n", (unsigned long long)summary->unconfirmed);
 	if (summary->classes_full)
 		printf("classes beyond %llu were not counted\n", (unsigned long long)summary->classes);
+	if (summary->symmetry)
+		printf("%s\n", summary->symmetry);
 	if (summary->discarded)
 		printf("%llu executions before these do not count: the search began anew\n", (unsigned long long)summary->discarded);
 	print_predicted(&summary->predicted);
@@ -161,6 +164,9 @@ static int parse(struct settings *settings, int argc, char **argv)
 		{ "equivalence", 'e', TD_OPTION_STRING, &settings->equivalence, "WHICH",
 		  .help = "try everything: interleaving (every order of events), trace (one of all that order dependent events alike), "
 			  "rf (one of all in which every read reads from the same write)" },
+		{ "reduce", 0, TD_OPTION_STRING, &settings->reduce, "LIST",
+		  .help = "of orders that come to the same, try one: pv (posts and waits of a semaphore), adds (atomic additions), "
+			  "same (writes of equal values), symmetry (threads that are alike)" },
 		{ "preemptions", 0, TD_OPTION_NUMBER, &settings->preemptions, "N",
 		  .help = "every schedule with at most 0, then 1, ... then N preemptions", .most = TD_MOST_BOUND },
 		{ "delays", 0, TD_OPTION_NUMBER, &settings->delays, "N",
@@ -213,6 +219,17 @@ static void refuse_misspelt(const char *name)
 	usage("there is no command and no program %s; did you mean %s?", name, closest);
 }
 
+static void choose_reductions(struct settings *settings)
+{
+	const struct td_strategy *strategy = &settings->explore.strategy;
+
+	if (!settings->reduce)
+		return;
+	if (!strategy->opening && strategy->policies[0].kind != TD_POLICY_TRACES)
+		usage("--reduce is for the usual search and --equivalence trace; the others make every order they know of");
+	settings->explore.reduce = td_reduce_parse(settings->reduce);
+}
+
 static void choose_strategy(struct settings *settings)
 {
 	struct td_strategy *strategy = &settings->explore.strategy;
@@ -248,6 +265,7 @@ int cmd_explore(int argc, char **argv)
 	if (at >= argc)
 		usage("which program? See treadle explore --help");
 	choose_strategy(&settings);
+	choose_reductions(&settings);
 	if (settings.explore.checkpoint && !settings.equivalence)
 		usage("--checkpoint needs --equivalence: other explorations have no end to go on to");
 	if (settings.explore.workers > TD_MOST_WORKERS)

@@ -31,6 +31,15 @@ static char *place_of(struct td_symbols *symbols, uint64_t pc)
 	return place;
 }
 
+char *td_place_name(const struct td_channel *channel, uint64_t pc)
+{
+	struct td_symbols *symbols = td_symbols_open(channel->modules, channel->module_count);
+	char *place = place_of(symbols, pc);
+
+	td_symbols_close(symbols);
+	return place;
+}
+
 void td_cuts_name(struct td_cuts *self, const struct td_channel *channel)
 {
 	struct td_symbols *symbols;

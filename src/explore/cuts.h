@@ -16,6 +16,9 @@ void td_cuts_add(struct td_cuts *self, const struct td_done *done);
 /* Look the places up, while the channel still knows what was loaded where. */
 void td_cuts_name(struct td_cuts *self, const struct td_channel *channel);
 
+/* FILE:LINE of a place in the program, NULL if not known; the caller frees it. */
+char *td_place_name(const struct td_channel *channel, uint64_t pc);
+
 /* "a loop that ... was not followed". */
 const char *td_cut_words(enum td_cut why);
 

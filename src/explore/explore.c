@@ -5,6 +5,7 @@
 #include "interrupt.h"
 #include "phases.h"
 #include "prepare.h"
+#include "reduce.h"
 #include "replay.h"
 
 #include <stdlib.h>
@@ -87,6 +88,7 @@ struct td_job td_explore_job(const struct td_explore_options *options)
 		.fifo = (uint8_t)options->fifo,
 		.spurious = (uint8_t)options->spurious,
 		.by_reads_from = (uint8_t)is_by_reads_from(options),
+		.reduce = options->reduce,
 	};
 
 	td_explore_policies(&job, &options->strategy);
@@ -376,6 +378,8 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 		summary->classes_full = 0;
 	}
 	td_cuts_name(&summary->cuts, self.session->channel);
+	if (options->reduce & TD_REDUCE_SYMMETRY)
+		summary->symmetry = td_symmetry_words(self.session->channel);
 	if (options->classes)
 		td_classes_write(&self.classes, options->classes);
 	td_classes_drop(&self.classes);

@@ -34,6 +34,7 @@ struct td_explore_options {
 	const char *checkpoint;  /* file to go on from and to leave a search in that is stopped, or NULL */
 	uint64_t workers;        /* processes that share a systematic search */
 	int classes_of;          /* enum td_classes_of */
+	uint8_t reduce;          /* bits of enum td_reduce, for a search by traces */
 	int self_check;          /* of the runtime: slow, for its own tests */
 	int keep_going;          /* after a finding, look for others */
 	int fifo, spurious, quiet;
@@ -79,6 +80,7 @@ struct td_summary {
 	struct td_predicted_list predicted;
 	uint64_t circles, circles_confirmed; /* lock-order cycles predicted, over different places; of these, confirmed */
 	uint64_t hunted;         /* executions directed at them; not in `executions` */
+	char *symmetry;          /* whether it applied, as a sentence; NULL if it was not asked for */
 	struct td_bounds_done bounds;
 	uint32_t bound;          /* the last one, finished or not */
 	enum td_policy_kind bound_of;

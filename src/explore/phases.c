@@ -27,6 +27,7 @@ static void set_limits(struct td_explorer *self, uint64_t usual_executions, doub
 void td_phases_begin(struct td_explorer *self)
 {
 	self->strategy = self->options->strategy;
+	self->opening.is_incomparable = self->options->reduce != 0;
 	self->phase = self->strategy.opening ? TD_PHASE_OPENING : TD_PHASE_ONLY;
 	if (td_strategy_ends(&self->strategy))
 		set_limits(self, UINT64_MAX, 0);

@@ -5,6 +5,7 @@
 #include "access.h"
 #include "host.h"
 #include "record.h"
+#include "result.h"
 #include "sched.h"
 
 typedef unsigned __int128 u128;
@@ -26,7 +27,8 @@ static struct td_fiber *turn_of(volatile void *address, uint32_t size, enum td_k
 	td_access_check(fiber, (uint64_t)address, size, kind != TD_READ, pc); /* it may have been freed meanwhile */
 	fiber->pending.flags = TD_F_ATOMIC;
 	fiber->pending.unshared = !td_is_shared((uint64_t)address, size);
-	fiber->generation = (uint64_t)order;
+	fiber->adds = 0;
+	fiber->generation = (uint64_t)(order & 0xff);
 	return fiber;
 }
 
@@ -75,6 +77,17 @@ TD_EXPORT void __tsan_atomic_signal_fence(int order)
 	(void)order;
 }
 
+/* What the weaver adds to the memory order of an addition whose result nobody uses. */
+enum { UNUSED_RESULT = 0x100 };
+
+static void note_addition(struct td_fiber *fiber, uint64_t added, int order)
+{
+	if (likely(!(td_channel->job.reduce & TD_REDUCE_ADDS)))
+		return;
+	fiber->adds = (order & UNUSED_RESULT) || !td_result_is_used(fiber->pending.pc);
+	fiber->added = added;
+}
+
 /* The functions differ in name, width and operation only.  Names are given whole, so that they can be searched for. */
 #define LOAD(name, type, plain)                                                                   \
 	TD_EXPORT type name(const volatile type *address, int order)                              \
@@ -103,6 +116,18 @@ TD_EXPORT void __tsan_atomic_signal_fence(int order)
 		type before = plain;                                                              \
 		if (fiber)                                                                        \
 			done(fiber, (uint64_t)before, (uint64_t)(type)(after));                   \
+		return before;                                                                    \
+	}
+
+#define ADD(name, type, plain, after)                                                             \
+	TD_EXPORT type name(volatile type *address, type value, int order)                        \
+	{                                                                                         \
+		struct td_fiber *fiber = turn(address, sizeof(type), TD_RMW, order, TD_HERE);     \
+		type before = plain;                                                              \
+		if (fiber) {                                                                      \
+			note_addition(fiber, (uint64_t)(type)((after) - before), order);          \
+			done(fiber, (uint64_t)before, (uint64_t)(type)(after));                   \
+		}                                                                                 \
 		return before;                                                                    \
 	}
 
@@ -145,8 +170,8 @@ TD_EXPORT void __tsan_atomic_signal_fence(int order)
 LOAD(__tsan_atomic8_load, uint8_t, PLAIN_LOAD)
 STORE(__tsan_atomic8_store, uint8_t, PLAIN_STORE)
 RMW(__tsan_atomic8_exchange, uint8_t, PLAIN_EXCHANGE, value)
-RMW(__tsan_atomic8_fetch_add, uint8_t, PLAIN_ADD, before + value)
-RMW(__tsan_atomic8_fetch_sub, uint8_t, PLAIN_SUB, before - value)
+ADD(__tsan_atomic8_fetch_add, uint8_t, PLAIN_ADD, before + value)
+ADD(__tsan_atomic8_fetch_sub, uint8_t, PLAIN_SUB, before - value)
 RMW(__tsan_atomic8_fetch_and, uint8_t, PLAIN_AND, before & value)
 RMW(__tsan_atomic8_fetch_or, uint8_t, PLAIN_OR, before | value)
 RMW(__tsan_atomic8_fetch_xor, uint8_t, PLAIN_XOR, before ^ value)
@@ -158,8 +183,8 @@ CAS_VALUE(__tsan_atomic8_compare_exchange_val, uint8_t, PLAIN_CAS)
 LOAD(__tsan_atomic16_load, uint16_t, PLAIN_LOAD)
 STORE(__tsan_atomic16_store, uint16_t, PLAIN_STORE)
 RMW(__tsan_atomic16_exchange, uint16_t, PLAIN_EXCHANGE, value)
-RMW(__tsan_atomic16_fetch_add, uint16_t, PLAIN_ADD, before + value)
-RMW(__tsan_atomic16_fetch_sub, uint16_t, PLAIN_SUB, before - value)
+ADD(__tsan_atomic16_fetch_add, uint16_t, PLAIN_ADD, before + value)
+ADD(__tsan_atomic16_fetch_sub, uint16_t, PLAIN_SUB, before - value)
 RMW(__tsan_atomic16_fetch_and, uint16_t, PLAIN_AND, before & value)
 RMW(__tsan_atomic16_fetch_or, uint16_t, PLAIN_OR, before | value)
 RMW(__tsan_atomic16_fetch_xor, uint16_t, PLAIN_XOR, before ^ value)
@@ -171,8 +196,8 @@ CAS_VALUE(__tsan_atomic16_compare_exchange_val, uint16_t, PLAIN_CAS)
 LOAD(__tsan_atomic32_load, uint32_t, PLAIN_LOAD)
 STORE(__tsan_atomic32_store, uint32_t, PLAIN_STORE)
 RMW(__tsan_atomic32_exchange, uint32_t, PLAIN_EXCHANGE, value)
-RMW(__tsan_atomic32_fetch_add, uint32_t, PLAIN_ADD, before + value)
-RMW(__tsan_atomic32_fetch_sub, uint32_t, PLAIN_SUB, before - value)
+ADD(__tsan_atomic32_fetch_add, uint32_t, PLAIN_ADD, before + value)
+ADD(__tsan_atomic32_fetch_sub, uint32_t, PLAIN_SUB, before - value)
 RMW(__tsan_atomic32_fetch_and, uint32_t, PLAIN_AND, before & value)
 RMW(__tsan_atomic32_fetch_or, uint32_t, PLAIN_OR, before | value)
 RMW(__tsan_atomic32_fetch_xor, uint32_t, PLAIN_XOR, before ^ value)
@@ -184,8 +209,8 @@ CAS_VALUE(__tsan_atomic32_compare_exchange_val, uint32_t, PLAIN_CAS)
 LOAD(__tsan_atomic64_load, uint64_t, PLAIN_LOAD)
 STORE(__tsan_atomic64_store, uint64_t, PLAIN_STORE)
 RMW(__tsan_atomic64_exchange, uint64_t, PLAIN_EXCHANGE, value)
-RMW(__tsan_atomic64_fetch_add, uint64_t, PLAIN_ADD, before + value)
-RMW(__tsan_atomic64_fetch_sub, uint64_t, PLAIN_SUB, before - value)
+ADD(__tsan_atomic64_fetch_add, uint64_t, PLAIN_ADD, before + value)
+ADD(__tsan_atomic64_fetch_sub, uint64_t, PLAIN_SUB, before - value)
 RMW(__tsan_atomic64_fetch_and, uint64_t, PLAIN_AND, before & value)
 RMW(__tsan_atomic64_fetch_or, uint64_t, PLAIN_OR, before | value)
 RMW(__tsan_atomic64_fetch_xor, uint64_t, PLAIN_XOR, before ^ value)
@@ -240,8 +265,8 @@ static u128 nand16(u128 a, u128 b) { return ~(a & b); }
 LOAD(__tsan_atomic128_load, u128, load16(address))
 STORE(__tsan_atomic128_store, u128, (void)exchange16(address, value))
 RMW(__tsan_atomic128_exchange, u128, exchange16(address, value), value)
-RMW(__tsan_atomic128_fetch_add, u128, fetch_op16(address, value, add16), before + value)
-RMW(__tsan_atomic128_fetch_sub, u128, fetch_op16(address, value, sub16), before - value)
+ADD(__tsan_atomic128_fetch_add, u128, fetch_op16(address, value, add16), before + value)
+ADD(__tsan_atomic128_fetch_sub, u128, fetch_op16(address, value, sub16), before - value)
 RMW(__tsan_atomic128_fetch_and, u128, fetch_op16(address, value, and16), before & value)
 RMW(__tsan_atomic128_fetch_or, u128, fetch_op16(address, value, or16), before | value)
 RMW(__tsan_atomic128_fetch_xor, u128, fetch_op16(address, value, xor16), before ^ value)

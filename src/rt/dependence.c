@@ -2,28 +2,20 @@
 
 #include "host.h"
 #include "object.h"
+#include "places.h"
 #include "pool.h"
 #include "port.h"
 #include "record.h"
 #include "reversal.h"
 #include "sched.h"
 
-enum { MOST_THREADS = 64, PLACES = 1 << 18, HEADS = 1 << 16, MAX_RACES = 1 << 20, MAX_ORDERS = 4096, MAX_NEAR = 4096 };
+enum { MAX_RACES = 1 << 20, MAX_ORDERS = 4096, MAX_NEAR = 4096 };
 
-#define CLOCK_TABLE ((uint64_t)TD_MAX_SEGMENTS * 2 * MOST_THREADS)
-
-/* A piece of memory within eight bytes, or a synchronisation object: who touched it last. */
-struct place {
-	uint64_t address;
-	uint32_t size;
-	uint32_t next;           /* place with the same hash, + 1 */
-	uint32_t last_write;     /* step + 1 */
-	uint32_t reads;          /* where the readers since then begin in `readers`, + 1; a stretch of `stride` */
-};
+#define CLOCK_TABLE ((uint64_t)TD_MAX_SEGMENTS * 2 * TD_SEARCH_THREADS)
 
 /* What could be done with an object before the step. */
 struct possible {
-	uint64_t address;
+	uint64_t address, count;
 	uint8_t could;
 };
 
@@ -37,15 +29,10 @@ static struct td_race TD_STATE *races;
 static uint32_t TD_STATE *race_count;
 static uint32_t TD_STATE *all_clocks, *race_counts; /* of all workers */
 static struct td_race TD_STATE *all_races;
-static uint32_t TD_STATE stride;
 
 /* Of the execution under way. */
-static uint32_t TD_STATE *thread_clocks;            /* a stretch of `stride` a thread */
+static uint32_t TD_STATE *thread_clocks;            /* a stretch of TD_SEARCH_THREADS a thread */
 static uint32_t TD_STATE threads_used;              /* so many of them have been used */
-static struct place TD_STATE *places;
-static uint32_t TD_STATE place_count;
-static uint32_t TD_STATE *heads, *head_epochs, epoch;
-static uint32_t TD_STATE *readers, reader_count;
 static struct order TD_STATE orders[MAX_ORDERS];
 static uint32_t TD_STATE order_count;
 static struct possible TD_STATE stash[2];
@@ -56,10 +43,11 @@ static uint32_t TD_STATE wakers[TD_MOST_WAKERS], waker_count; /* what may have e
 static uint8_t TD_STATE looking;                    /* it is new: its dependences are not known yet */
 static uint32_t TD_STATE depends_on[MAX_NEAR], depend_count, rivals[MAX_NEAR], rival_count;
 static uint64_t TD_STATE after_threads;             /* a bit for each thread all of whose past it depends on */
+static struct td_touch TD_STATE written_later;      /* a write that has been announced, and whose value matters; size 0: none */
 
 static uint32_t *before_of(uint32_t step)
 {
-	return clocks + (uint64_t)step * 2 * stride;
+	return clocks + (uint64_t)step * 2 * TD_SEARCH_THREADS;
 }
 
 /* Right behind the other, so that with few threads both are in one line of the cache. */
@@ -81,7 +69,6 @@ int td_happens_before(uint32_t first, uint32_t second)
 
 void td_dependence_setup(void)
 {
-	stride = MOST_THREADS;
 	all_clocks = td_pool_table(TD_MOST_WORKERS * CLOCK_TABLE * sizeof *clocks);
 	all_races = td_pool_table((uint64_t)TD_MOST_WORKERS * MAX_RACES * sizeof *races);
 	race_counts = td_pool_table(TD_MOST_WORKERS * sizeof *race_counts);
@@ -99,15 +86,6 @@ void td_dependence_reset(void)
 	*race_count = 0;
 }
 
-static void make_tables(void)
-{
-	thread_clocks = td_map((uint64_t)stride * stride * sizeof *thread_clocks);
-	places = td_map(PLACES * sizeof *places);
-	heads = td_map(HEADS * sizeof *heads);
-	head_epochs = td_map(HEADS * sizeof *head_epochs);
-	readers = td_map((uint64_t)PLACES * stride * sizeof *readers);
-}
-
 /* Races among steps that are as before stay, for what their reversal consists of depends on the whole execution. */
 static void keep_races(uint32_t kept)
 {
@@ -117,12 +95,12 @@ static void keep_races(uint32_t kept)
 
 void td_dependence_begin(uint32_t kept)
 {
-	if (!places)
-		make_tables();
-	epoch++;
-	place_count = reader_count = order_count = 0;
+	if (!thread_clocks)
+		thread_clocks = td_map((uint64_t)TD_SEARCH_THREADS * TD_SEARCH_THREADS * sizeof *thread_clocks);
+	td_places_begin();
+	order_count = 0;
 	keep_races(kept);
-	td_plain_set(thread_clocks, 0, (uint64_t)threads_used * stride * sizeof *thread_clocks);
+	td_plain_set(thread_clocks, 0, (uint64_t)threads_used * TD_SEARCH_THREADS * sizeof *thread_clocks);
 	threads_used = 1;
 }
 
@@ -148,10 +126,16 @@ uint8_t td_could_before(uint64_t address)
 	return (uint8_t)((object->owner ? 0 : TD_COULD_READ_LOCK) | (object->owner || object->readers ? 0 : TD_COULD_LOCK));
 }
 
+static struct possible possible_now(uint64_t address)
+{
+	const struct td_object *object = td_channel->job.reduce & TD_REDUCE_PV ? td_object_find(address) : NULL;
+	return (struct possible){address, object ? object->count : 0, td_could_before(address)};
+}
+
 static void use_thread(uint32_t thread)
 {
-	if (thread >= stride)
-		td_refuse("more than %u threads in a systematic search", (uint64_t)stride);
+	if (thread >= TD_SEARCH_THREADS)
+		td_refuse("more than %u threads in a systematic search", (uint64_t)TD_SEARCH_THREADS);
 	threads_used = thread < threads_used ? threads_used : thread + 1;
 }
 
@@ -165,18 +149,17 @@ void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int i
 	use_thread(fiber->name_number);
 	depend_count = rival_count = 0;
 	after_threads = 0;
-	stash[0].address = fiber->pending.object;
-	stash[0].could = td_could_before(fiber->pending.object);
-	stash[1].address = fiber->pending.kind == TD_COND_WAKE ? fiber->mutex_after->address : 0;
-	stash[1].could = td_could_before(stash[1].address);
+	written_later.size = 0;
+	stash[0] = possible_now(fiber->pending.object);
+	stash[1] = possible_now(fiber->pending.kind == TD_COND_WAKE ? fiber->mutex_after->address : 0);
 }
 
-static uint8_t could_at_start(uint64_t address)
+static struct possible possible_at_start(uint64_t address)
 {
 	for (int i = 0; i < 2; i++)
 		if (stash[i].address == address)
-			return stash[i].could;
-	return td_could_before(address);
+			return stash[i];
+	return possible_now(address);
 }
 
 static void note(uint32_t *list, uint32_t *count, uint32_t step)
@@ -190,78 +173,36 @@ static void note(uint32_t *list, uint32_t *count, uint32_t step)
 		list[(*count)++] = step;
 }
 
-/* A step that must be kept in order with this one, and might as well have come after it. */
-static void near(uint32_t step)
+void td_needs(uint32_t step)
 {
 	note(depends_on, &depend_count, step);
+}
+
+void td_rival(uint32_t step)
+{
 	note(rivals, &rival_count, step);
 }
 
-static uint32_t *head_of(uint64_t granule)
+int td_is_looking(void)
 {
-	uint32_t slot = (uint32_t)((granule * 0x9e3779b97f4a7c15ull) >> 48);
-	if (head_epochs[slot] != epoch) {
-		head_epochs[slot] = epoch;
-		heads[slot] = 0;
-	}
-	return &heads[slot];
+	return looking;
 }
 
-static void meet_readers(const struct place *place)
+uint32_t td_threads_used(void)
 {
-	for (uint32_t t = 0; looking && place->reads && t < threads_used; t++)
-		if (readers[place->reads - 1 + t])
-			near(readers[place->reads - 1 + t] - 1);
+	return threads_used;
 }
 
-static void meet(const struct place *place, int writes)
+int td_is_before_thread(uint32_t step, uint32_t thread)
 {
-	if (place->last_write && looking)
-		near(place->last_write - 1);
-	if (writes)
-		meet_readers(place);
+	const struct td_step *early = td_search_step(step);
+	return thread_clocks[(uint64_t)thread * TD_SEARCH_THREADS + early->thread] >= early->number;
 }
 
-static struct place *new_place(uint64_t address, uint32_t size, uint32_t *head)
+void td_near(uint32_t step)
 {
-	if (place_count == PLACES)
-		td_refuse("more than %u shared places in a systematic search", (uint64_t)PLACES);
-	struct place *place = &places[place_count++];
-	*place = (struct place){.address = address, .size = size, .next = *head};
-	*head = place_count;
-	return place;
-}
-
-static void leave_mark(struct place *place, uint32_t step, uint32_t thread, int writes)
-{
-	if (writes) {
-		place->last_write = step + 1;
-		place->reads = 0;
-		return;
-	}
-	if (!place->reads) {
-		place->reads = reader_count + 1;
-		td_plain_set(&readers[reader_count], 0, stride * sizeof *readers);
-		reader_count += stride;
-		if (reader_count > (PLACES - 1) * stride)
-			td_refuse("more than %u shared places in a systematic search", (uint64_t)PLACES);
-	}
-	readers[place->reads - 1 + thread] = step + 1;
-}
-
-/* Memory, within one granule. */
-static void touch_piece(uint32_t step, uint64_t address, uint32_t size, int writes)
-{
-	uint32_t *head = head_of(address >> 3);
-	struct place *own = NULL;
-	for (uint32_t i = *head; i; i = places[i - 1].next) {
-		struct place *place = &places[i - 1];
-		if (address < place->address + place->size && place->address < address + size)
-			meet(place, writes);
-		if (place->address == address && place->size == size)
-			own = place;
-	}
-	leave_mark(own ? own : new_place(address, size, head), step, td_search_step(step)->thread, writes);
+	td_needs(step);
+	td_rival(step);
 }
 
 uint8_t td_needed_for(enum td_kind kind)
@@ -284,7 +225,7 @@ uint8_t td_needed_for(enum td_kind kind)
 	}
 }
 
-static const struct td_touch *touch_of(uint32_t step, uint64_t address)
+const struct td_touch *td_touch_of(uint32_t step, uint64_t address)
 {
 	const struct td_footprint *footprint = &td_search_step(step)->footprint;
 	for (uint32_t i = 0; i < footprint->count; i++)
@@ -294,14 +235,14 @@ static const struct td_touch *touch_of(uint32_t step, uint64_t address)
 }
 
 /* An operation that had to wait could not have come just before the one that let it go on, only before an earlier one. */
-static void meet_object(uint64_t address, uint32_t last, enum td_kind kind)
+void td_meet_object(uint64_t address, uint32_t last, enum td_kind kind)
 {
 	uint8_t needed = td_needed_for(kind);
 	if (!looking)
 		return;
-	note(depends_on, &depend_count, last);
+	td_needs(last);
 	while (last != TD_NO_STEP) {
-		const struct td_touch *touch = touch_of(last, address);
+		const struct td_touch *touch = td_touch_of(last, address);
 		if (!touch)
 			return;
 		if ((touch->could & needed) == needed)
@@ -309,28 +250,14 @@ static void meet_object(uint64_t address, uint32_t last, enum td_kind kind)
 		last = touch->before;
 	}
 	if (last != TD_NO_STEP)
-		note(rivals, &rival_count, last);
+		td_rival(last);
 }
 
-static uint32_t touch_object(uint32_t step, uint64_t address, int writes, enum td_kind kind)
+void td_add_race(struct td_race race)
 {
-	uint32_t *head = head_of(address >> 3), before = TD_NO_STEP;
-	struct place *own = NULL;
-	for (uint32_t i = *head; i; i = places[i - 1].next)
-		if (places[i - 1].address == address && !places[i - 1].size)
-			own = &places[i - 1];
-	if (!own)
-		own = new_place(address, 0, head);
-	if (own->last_write == step + 1)
-		return touch_of(step, address) ? touch_of(step, address)->before : TD_NO_STEP;
-	if (own->last_write) {
-		before = own->last_write - 1;
-		meet_object(address, before, kind);
-	}
-	if (writes)
-		meet_readers(own);
-	leave_mark(own, step, td_search_step(step)->thread, writes);
-	return before;
+	if (*race_count == MAX_RACES)
+		td_refuse("more than %u races in one execution", (uint64_t)MAX_RACES);
+	races[(*race_count)++] = race;
 }
 
 static void add_touch(uint32_t step, struct td_touch touch)
@@ -348,17 +275,31 @@ static void add_touch(uint32_t step, struct td_touch touch)
 
 void td_dependence_touch(uint32_t step, struct td_touch touch, int is_new)
 {
-	uint64_t past_end = touch.address + touch.size;
 	touch.before = TD_NO_STEP;
 	if (!touch.size) {
-		touch.could = could_at_start(touch.address);
-		touch.before = touch_object(step, touch.address, touch.writes, touch.kind);
+		struct possible possible = possible_at_start(touch.address);
+		touch.could = possible.could;
+		touch.found = possible.count;
+		touch.before = td_places_touch_object(step, &touch);
+	} else if (touch.group == TD_GROUP_SAME) {
+		written_later = touch;
+		return;
 	}
-	for (uint64_t at = touch.address; at < past_end;) {
-		uint64_t end = (at | 7) + 1 < past_end ? (at | 7) + 1 : past_end;
-		touch_piece(step, at, (uint32_t)(end - at), touch.writes);
-		at = end;
-	}
+	td_places_touch_memory(step, &touch);
+	if (is_new)
+		add_touch(step, touch);
+}
+
+/* A write that was announced has been done by now: its value is known. */
+static void touch_written(uint32_t step, int is_new)
+{
+	struct td_touch touch = written_later;
+	if (!touch.size)
+		return;
+	written_later.size = 0;
+	if (!td_peek(touch.address, touch.size, &touch.with))
+		touch.group = TD_GROUP_NONE;
+	td_places_touch_memory(step, &touch);
 	if (is_new)
 		add_touch(step, touch);
 }
@@ -383,13 +324,6 @@ static int only_spun_before(uint32_t rival)
 	return is_waker && !others;
 }
 
-static void add_race(struct td_race race)
-{
-	if (*race_count == MAX_RACES)
-		td_refuse("more than %u races in one execution", (uint64_t)MAX_RACES);
-	races[(*race_count)++] = race;
-}
-
 static void find_races(uint32_t step, const uint32_t *before)
 {
 	uint32_t thread = td_search_step(step)->thread;
@@ -398,7 +332,7 @@ static void find_races(uint32_t step, const uint32_t *before)
 		if (rivals[i] == step || rival->thread == thread || before[rival->thread] >= rival->number || !is_next_to(rivals[i]) ||
 		    only_spun_before(rivals[i]))
 			continue;
-		add_race((struct td_race){.first = rivals[i], .second = step, .known_at = step});
+		td_add_race((struct td_race){.first = rivals[i], .second = step, .known_at = step});
 	}
 }
 
@@ -407,13 +341,13 @@ static void find_other_outcomes(uint32_t index)
 	const struct td_step *step = td_search_step(index);
 	for (uint32_t i = 0; i < step->outcome_count; i++)
 		if (i != step->outcome)
-			add_race((struct td_race){.first = index, .second = TD_NO_STEP, .known_at = index, .thread = step->thread,
+			td_add_race((struct td_race){.first = index, .second = TD_NO_STEP, .known_at = index, .thread = step->thread,
 						  .outcome = (uint16_t)i, .touch.kind = TD_CHOOSE});
 }
 
 static void apply_order(const struct order *order)
 {
-	join(thread_clocks + (uint64_t)order->after * stride, thread_clocks + (uint64_t)order->before * stride, threads_used);
+	join(thread_clocks + (uint64_t)order->after * TD_SEARCH_THREADS, thread_clocks + (uint64_t)order->before * TD_SEARCH_THREADS, threads_used);
 }
 
 /* The timestamp of a step is known at its end; what depends on it has to wait till then. */
@@ -441,7 +375,7 @@ void td_dependence_order(const struct td_fiber *before, const struct td_fiber *a
 void td_dependence_after(uint32_t step)
 {
 	if (looking)
-		note(depends_on, &depend_count, step);
+		td_needs(step);
 }
 
 void td_dependence_after_thread(const struct td_fiber *before)
@@ -453,9 +387,10 @@ void td_dependence_after_thread(const struct td_fiber *before)
 void td_dependence_end_step(uint32_t index, int is_new)
 {
 	struct td_step *step = td_search_step(index);
+	touch_written(index, is_new);
 	if (is_new)
 		step->threads = (uint16_t)((threads_used + 3) & ~3u);
-	uint32_t *clock = clock_of(index), *mine = thread_clocks + (uint64_t)step->thread * stride;
+	uint32_t *clock = clock_of(index), *mine = thread_clocks + (uint64_t)step->thread * TD_SEARCH_THREADS;
 	if (is_new) {
 		uint32_t *before = before_of(index);
 		td_plain_copy(before, mine, step->threads * sizeof *before);
@@ -466,7 +401,7 @@ void td_dependence_end_step(uint32_t index, int is_new)
 				join(clock, clock_of(depends_on[i]), td_search_step(depends_on[i])->threads);
 		for (uint32_t i = 0; after_threads >> i; i++)
 			if (after_threads >> i & 1)
-				join(clock, thread_clocks + (uint64_t)i * stride, threads_used);
+				join(clock, thread_clocks + (uint64_t)i * TD_SEARCH_THREADS, threads_used);
 		find_races(index, before);
 		find_other_outcomes(index);
 	}
@@ -479,7 +414,7 @@ void td_dependence_end_step(uint32_t index, int is_new)
 static void could_come_first(uint32_t step, uint32_t known_at, const struct td_fiber *fiber, uint64_t address, uint32_t size)
 {
 	struct td_touch touch = {.address = address, .size = size, .writes = 1, .kind = fiber->pending.kind, .before = TD_NO_STEP};
-	add_race((struct td_race){.first = step, .second = TD_NO_STEP, .known_at = known_at, .thread = fiber->name_number,
+	td_add_race((struct td_race){.first = step, .second = TD_NO_STEP, .known_at = known_at, .thread = fiber->name_number,
 				  .outcome = TD_ANY_OUTCOME, .touch = touch});
 }
 
@@ -494,23 +429,15 @@ void td_dependence_missed(uint32_t step, const struct td_fiber *fiber)
 	could_come_first(step, step, fiber, fiber->pending.object, 0);
 }
 
-static uint32_t last_step_on(uint64_t address)
-{
-	for (uint32_t i = *head_of(address >> 3); i; i = places[i - 1].next)
-		if (places[i - 1].address == address && !places[i - 1].size && places[i - 1].last_write)
-			return places[i - 1].last_write - 1;
-	return TD_NO_STEP;
-}
-
 void td_dependence_blocked(const struct td_fiber *fiber)
 {
-	const uint32_t *clock = thread_clocks + (uint64_t)fiber->name_number * stride;
+	const uint32_t *clock = thread_clocks + (uint64_t)fiber->name_number * TD_SEARCH_THREADS;
 	int sleeps = fiber->waiting->type == TD_O_COND; /* until somebody signals: it is in nobody's way */
 	uint8_t needed = sleeps ? 0 : td_needed_for(fiber->pending.kind);
 	uint64_t address = td_port_side(fiber->waiting->address, fiber->pending.kind);
-	uint32_t rival = needed ? last_step_on(address) : TD_NO_STEP;
-	while (rival != TD_NO_STEP && touch_of(rival, address) && (touch_of(rival, address)->could & needed) != needed)
-		rival = touch_of(rival, address)->before;
+	uint32_t rival = needed ? td_places_last(address) : TD_NO_STEP;
+	while (rival != TD_NO_STEP && td_touch_of(rival, address) && (td_touch_of(rival, address)->could & needed) != needed)
+		rival = td_touch_of(rival, address)->before;
 	if (rival == TD_NO_STEP)
 		return;
 	const struct td_step *step = td_search_step(rival);

@@ -38,9 +38,24 @@ void td_dependence_reverse_races(uint32_t length, uint32_t kept);
 uint8_t td_could_before(uint64_t address);
 uint8_t td_needed_for(enum td_kind kind);
 
+/* Two touches of the same memory or object that come to the same in either order, wherever both are possible. */
+int td_touches_commute(const struct td_touch *a, const struct td_touch *b);
 int td_footprints_depend(const struct td_footprint *a, const struct td_footprint *b);
 void td_footprint_copy(struct td_footprint *to, const struct td_footprint *from);
 void td_footprint_drop(struct td_footprint *footprint);
+
+/* The step under way comes after this one; it might have come before it; both. */
+void td_needs(uint32_t step);
+void td_rival(uint32_t step);
+void td_near(uint32_t step);
+void td_meet_object(uint64_t address, uint32_t last, enum td_kind kind); /* ... and those before `last` that touched the object */
+int td_is_looking(void);                             /* it is new: what it depends on is to be found out */
+uint32_t td_threads_used(void);                      /* name numbers from this on have had no step */
+int td_is_before_thread(uint32_t step, uint32_t thread); /* it happens before what that thread does next */
+const struct td_touch *td_touch_of(uint32_t step, uint64_t address); /* of an object; NULL if it does not */
+
+struct td_race;
+void td_add_race(struct td_race race);
 
 /* For the parts of the search among themselves. */
 struct td_step *td_search_step(uint32_t index);

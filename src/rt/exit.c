@@ -3,6 +3,7 @@
 #include "fault.h"
 #include "finish.h"
 #include "host.h"
+#include "symmetry.h"
 #include "thread.h"
 #include "pick.h"
 #include "real.h"
@@ -90,6 +91,7 @@ static void let_others_go_first(uint64_t pc)
 void td_exit(int status, uint64_t pc)
 {
 	if (!exiting) {
+		td_symmetry_leaving(td_current, pc);
 		let_others_go_first(pc);
 		exiting = 1;
 		td_thread_run_destructors(td_current);

@@ -29,7 +29,7 @@
 
 struct td_object;
 
-enum { TD_MAX_HELD = 512, TD_READ_MEMORY = 8, TD_MOST_WAKERS = 8, TD_MOST_TIMEOUTS = 3, TD_NOBODY = 0xffff };
+enum { TD_MAX_HELD = 512, TD_READ_MEMORY = 8, TD_WAIT_MEMORY = 4, TD_MOST_WAKERS = 8, TD_MOST_TIMEOUTS = 3, TD_NOBODY = 0xffff };
 
 struct td_held {
 	struct td_object *object;
@@ -58,6 +58,12 @@ struct td_read_memory {
 	uint64_t state;             /* of the thread itself then, if that was asked for */
 	uint32_t stamp;
 	uint32_t rounds;
+};
+
+/* A wait for a condition, with all that the thread itself knew then. */
+struct td_wait_memory {
+	uint64_t state, likeness;
+	uint32_t own_changes;
 };
 
 /* A destructor of a C++ thread_local. */
@@ -90,9 +96,17 @@ struct td_fiber {
 	uint32_t yielded_at;        /* event count when it said that others should run first */
 	uint64_t priority;          /* the policies' */
 	uint64_t hash;              /* of its past, for the fingerprint */
+	uint64_t likeness;          /* see symmetry.h; 0: like nobody */
+	uint64_t start_likeness;    /* what it was when the thread began */
+	uint32_t own_changes;       /* of memory that nobody else sees, its stack apart; counted while it has a likeness */
+	uint32_t wait_count;
+	struct td_wait_memory waits[TD_WAIT_MEMORY];
+	uint64_t joining;           /* the start_likeness of a thread that it has joined and that had others like it */
 	uint64_t found;             /* the value that an atomic operation has found */
 	uint64_t expected;          /* the value that a pending compare-and-swap wants to find */
+	uint64_t added;             /* ... that an atomic operation has added */
 	uint8_t is_swap;            /* the pending atomic operation is one */
+	uint8_t adds;               /* it adds, and nobody uses its result */
 	struct td_pending pending;
 	struct td_object *waiting;  /* whose list of pending fibres it is in */
 	struct td_fiber *next, *prev;

@@ -2,12 +2,21 @@
 
 #include "pool.h"
 
-static int touches_overlap(const struct td_touch *a, const struct td_touch *b)
+int td_touches_commute(const struct td_touch *a, const struct td_touch *b)
 {
 	if (!a->writes && !b->writes)
+		return 1;
+	if (!a->group || !b->group || a->address != b->address || a->size != b->size)
 		return 0;
+	if (a->group == TD_GROUP_POSTS || b->group == TD_GROUP_POSTS)
+		return 1;
+	return a->group == b->group && a->group != TD_GROUP_TAKES && (a->group != TD_GROUP_SAME || a->with == b->with);
+}
+
+static int touches_overlap(const struct td_touch *a, const struct td_touch *b)
+{
 	uint64_t a_end = a->address + (a->size ? a->size : 1), b_end = b->address + (b->size ? b->size : 1);
-	return a->address < b_end && b->address < a_end;
+	return a->address < b_end && b->address < a_end && !td_touches_commute(a, b);
 }
 
 int td_footprints_depend(const struct td_footprint *a, const struct td_footprint *b)

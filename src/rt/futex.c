@@ -6,6 +6,7 @@
 #include "real.h"
 #include "record.h"
 #include "sched.h"
+#include "symmetry.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -125,5 +126,7 @@ TD_EXPORT long syscall(long number, ...)
 /* Threads have numbers of their own, although one OS thread runs them all. */
 TD_EXPORT pid_t gettid(void)
 {
+	if (td_current)
+		td_symmetry_named(td_current, TD_HERE);
 	return td_current ? getpid() + td_current->id : (pid_t)td_syscall(SYS_gettid, 0, 0, 0, 0, 0, 0);
 }

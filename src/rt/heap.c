@@ -113,6 +113,12 @@ int td_heap_has(uint64_t address)
 	return address >= HEAP_BASE && address < HEAP_BASE + (TD_MAX_THREADS + 1) * STRETCH;
 }
 
+int td_heap_is_of(const struct td_fiber *fiber, uint64_t address)
+{
+	uint64_t start = HEAP_BASE + (fiber->name_number + 1ull) * STRETCH;
+	return address >= start && address < start + STRETCH;
+}
+
 /* Rooms are multiples of 16 up to 512, then grow by quarters of powers of two, so that a freed block can serve again. */
 static uint64_t room_for(uint64_t size, uint32_t *class)
 {

@@ -27,6 +27,7 @@ void td_heap_early_range(uint64_t *start, uint64_t *end);
 void td_heap_reset(void);                  /* after memory was put back */
 
 int td_heap_has(uint64_t address);
+int td_heap_is_of(const struct td_fiber *fiber, uint64_t address); /* in the stretch that it allocates from */
 /* The block around or before the address; NULL if there is none. */
 struct td_block *td_heap_block(uint64_t address);
 

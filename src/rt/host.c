@@ -20,6 +20,7 @@
 #include "readsfrom.h"
 #include "record.h"
 #include "sched.h"
+#include "symmetry.h"
 #include "search.h"
 #include "shadow.h"
 #include "workers.h"
@@ -77,6 +78,7 @@ static void begin_execution(void)
 	first->thread = td_object(first->fs, TD_O_THREAD);
 	first->thread->owner = first;
 	td_lock_order_created(NULL, first);
+	td_symmetry_begin(first);
 	td_sched_add(first);
 }
 
@@ -248,6 +250,7 @@ static void setup(void)
 	td_heap_setup();
 	td_fibers_setup();
 	td_lineage_setup();
+	td_symmetry_setup();
 	td_search_setup();
 	td_workers_setup();
 	td_readsfrom_setup();

@@ -3,9 +3,11 @@
 #include "cut.h"
 #include "frames.h"
 #include "host.h"
+#include "object.h"
 #include "pick.h"
 #include "readsfrom_print.h"
 #include "search.h"
+#include "symmetry.h"
 
 /* For the fingerprint: what has happened so far to each of eight bytes, as hashes of the events that did it.  A
  * synchronisation object is the byte at its address. */
@@ -132,6 +134,34 @@ static void describe_values(const struct td_fiber *fiber, struct td_touch *touch
 		touch->knows_found = (uint8_t)td_peek(touch->address, touch->size, &touch->found);
 }
 
+static void find_group_of_semaphore(const struct td_fiber *fiber, struct td_touch *touch)
+{
+	const struct td_object *object = td_object_find(touch->address);
+	if (!object || object->type != TD_O_SEM)
+		return;
+	touch->writes = 1; /* a look at its count is in the way of posts and waits alike */
+	if (object->limit || !could_wait(&fiber->pending))
+		return;
+	if (fiber->pending.kind == TD_SEM_POST)
+		touch->group = TD_GROUP_POSTS;
+	else if (fiber->pending.kind == TD_SEM_WAIT)
+		touch->group = TD_GROUP_TAKES;
+}
+
+/* With which other operations this one may change places, by the reductions that are wanted. */
+static void find_group(const struct td_fiber *fiber, struct td_touch *touch)
+{
+	uint8_t reduce = td_channel->job.reduce;
+	int is_in_granule = touch->size && (touch->address & 7) + touch->size <= 8;
+	if (!touch->size && (reduce & TD_REDUCE_PV))
+		find_group_of_semaphore(fiber, touch);
+	else if (is_in_granule && fiber->pending.kind == TD_RMW && (reduce & TD_REDUCE_ADDS) && fiber->adds)
+		*touch = (struct td_touch){.address = touch->address, .size = touch->size, .writes = 1, .kind = touch->kind,
+					   .group = TD_GROUP_ADDS, .with = fiber->added};
+	else if (is_in_granule && fiber->pending.kind == TD_WRITE && touch->writes && (reduce & TD_REDUCE_SAME) && touch->knows_found)
+		touch->group = TD_GROUP_SAME;
+}
+
 /* For a systematic search: what the operation depends on. */
 static void touch(const struct td_fiber *fiber)
 {
@@ -150,6 +180,8 @@ static void touch(const struct td_fiber *fiber)
 		touch.kind = op->kind;
 	if (op->size)
 		describe_values(fiber, &touch);
+	if (unlikely(td_channel->job.reduce))
+		find_group(fiber, &touch);
 	td_pick_touch(fiber, &touch);
 }
 
@@ -224,6 +256,8 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 		td_rf_print(fiber);
 	if (td_pick_is_tracing())
 		touch(fiber);
+	if (td_symmetry_is_used())
+		td_symmetry_did(fiber, value);
 	if (unlikely(td_channel->job.detail))
 		td_channel->event_stacks[td_event_count] = stack_number(fiber);
 	if (unlikely(td_channel->job.hash_all))

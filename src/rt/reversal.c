@@ -3,6 +3,7 @@
 #include "cut.h"
 #include "dependence.h"
 #include "pool.h"
+#include "symmetry.h"
 #include "tree.h"
 
 /* The continuation after the first step's node: all later steps that do not depend on the first step, and the second. */
@@ -12,6 +13,8 @@ struct continuation {
 	uint32_t last;           /* the second step of the race, while it is still in the list */
 	struct td_footprint last_footprint; /* what it may touch when it comes first */
 	uint16_t last_thread, last_outcome;
+	uint16_t renamed[2];     /* two threads that are alike and have changed places; or the same twice */
+	uint64_t tokens;         /* if it waits for a semaphore that posts need not be ordered with: the count it starts from */
 	uint32_t looked_at;      /* what was found depends on the steps before this one; TD_NO_STEP: on all of it */
 };
 
@@ -22,14 +25,24 @@ struct guard {
 	const struct td_footprint *footprint;
 };
 
+enum { MOST_BEHIND = 64 /* no two of them are of one thread */ };
+
 static uint32_t TD_STATE *room;
 static uint8_t TD_STATE *needed;         /* of the continuation, step by step */
 static struct guard TD_STATE *guards;
 static uint32_t TD_STATE guard_count;
 
-static uint16_t thread_at(const struct continuation *self, uint32_t i)
+/* Who has done it. */
+static uint16_t doer_at(const struct continuation *self, uint32_t i)
 {
 	return self->steps[i] == self->last ? self->last_thread : td_search_step(self->steps[i])->thread;
+}
+
+/* Who is to do it. */
+static uint16_t thread_at(const struct continuation *self, uint32_t i)
+{
+	uint16_t doer = doer_at(self, i);
+	return doer == self->renamed[0] ? self->renamed[1] : doer == self->renamed[1] ? self->renamed[0] : doer;
 }
 
 static uint16_t outcome_at(const struct continuation *self, uint32_t i)
@@ -42,6 +55,27 @@ static const struct td_footprint *footprint_at(const struct continuation *self, 
 	return self->steps[i] == self->last ? &self->last_footprint : &td_search_step(self->steps[i])->footprint;
 }
 
+/* The last step waits for a semaphore that posts need not be ordered with. */
+static int takes_token(const struct continuation *self)
+{
+	return self->last_footprint.count == 1 && self->last_footprint.items->group == TD_GROUP_TAKES;
+}
+
+/* Does it need a post that comes before it in the continuation? */
+static int needs_post(const struct continuation *self, uint32_t k, const struct td_footprint *early)
+{
+	const struct td_touch *take = self->last_footprint.items;
+	uint64_t takes = 0;
+	if (!takes_token(self) || early->count != 1 || early->items->group != TD_GROUP_POSTS ||
+	    early->items->address != take->address)
+		return 0;
+	for (uint32_t i = 0; i < k; i++) {
+		const struct td_touch *other = footprint_at(self, i)->items;
+		takes += footprint_at(self, i)->count == 1 && other->group == TD_GROUP_TAKES && other->address == take->address;
+	}
+	return self->tokens <= takes;
+}
+
 /* Does the k-th come after the i-th in every order of the continuation?  The second step of the race does not depend any more
  * on what it depended on through the first. */
 static int comes_after(const struct continuation *self, uint32_t k, uint32_t i)
@@ -52,7 +86,8 @@ static int comes_after(const struct continuation *self, uint32_t k, uint32_t i)
 	const struct td_step *step = td_search_step(early);
 	if (late != TD_NO_STEP && td_clock_before(late)[step->thread] >= step->number)
 		return 1;
-	return step->thread == thread_at(self, k) || td_footprints_depend(&step->footprint, footprint_at(self, k));
+	return step->thread == doer_at(self, k) || td_footprints_depend(&step->footprint, footprint_at(self, k)) ||
+	       needs_post(self, k, &step->footprint);
 }
 
 static int same_outcome(uint16_t a, uint16_t b)
@@ -174,12 +209,56 @@ static void append(struct td_node *node, const struct continuation *continuation
 			node = td_node_add(node, thread_at(continuation, i), outcome_at(continuation, i), footprint_at(continuation, i));
 }
 
+/* Can the thread's step that stands there come first of all? */
+static int is_first(const struct continuation *self, uint32_t k)
+{
+	for (uint32_t i = 0; i < k; i++)
+		if (comes_after(self, k, i))
+			return 0;
+	return 1;
+}
+
+static int is_renamed_to(const struct continuation *self, uint16_t thread)
+{
+	return self->renamed[0] != self->renamed[1] && self->renamed[1] == thread;
+}
+
+/* If the continuation can begin with somebody who is like `thread`, they change places. */
+static int rename_to(struct continuation *self, uint16_t thread, uint16_t outcome, uint32_t index)
+{
+	uint64_t likeness = td_search_likeness(thread, index);
+	for (uint32_t k = 0; likeness && k < self->count; k++) {
+		uint16_t doer = doer_at(self, k);
+		if (doer == thread || td_search_likeness(doer, index) != likeness || outcome_at(self, k) != outcome || !is_first(self, k))
+			continue;
+		self->renamed[0] = doer;
+		self->renamed[1] = thread;
+		self->looked_at = TD_NO_STEP;
+		return 1;
+	}
+	return 0;
+}
+
+/* What begins with one of two threads that are alike is explored as if it began with the other, if that has been tried. */
+static void use_symmetry(struct continuation *self, const struct td_node *node, uint32_t index)
+{
+	for (const struct td_sleeper *sleeper = node->asleep; sleeper; sleeper = sleeper->next)
+		if (place_if_first(self, sleeper->thread, sleeper->outcome, &sleeper->footprint) >= 0)
+			return;
+	for (const struct td_sleeper *sleeper = node->asleep; sleeper; sleeper = sleeper->next)
+		if (rename_to(self, sleeper->thread, sleeper->outcome, index))
+			return;
+	for (const struct td_node *child = node->first_child; child; child = child->next)
+		if (rename_to(self, child->thread, child->outcome, index))
+			return;
+}
+
 /* The child that the continuation goes on with, or NULL.  `taken`, the first step of the race, is not it. */
 static struct td_node *matching_child(const struct td_node *node, const struct td_node *taken, struct continuation *continuation,
 				      int64_t *place)
 {
 	for (struct td_node *child = node->first_child; child; child = child->next) {
-		*place = child == taken ? -1 : place_if_first(continuation, child->thread, child->outcome, &child->footprint);
+		*place = child == taken && !is_renamed_to(continuation, taken->thread) ? -1 : place_if_first(continuation, child->thread, child->outcome, &child->footprint);
 		if (child->state == TD_WAITING ? *place >= 0 : covers(continuation, *place, node))
 			return child;
 		add_guard(child->thread, child->outcome, &child->footprint);
@@ -202,6 +281,18 @@ static int is_covered(const struct td_node *child, const struct continuation *co
 	return !continuation->count || child->state == TD_DONE || !child->first_child || !guard_count || child->is_private;
 }
 
+/* A step before the continuation posts the semaphore that its last step waits for, or takes from it. */
+static void count_token(struct continuation *self, const struct td_footprint *done)
+{
+	const struct td_touch *take = self->last_footprint.items, *touch = done->items;
+	if (!takes_token(self) || done->count != 1 || touch->address != take->address)
+		return;
+	if (touch->group == TD_GROUP_POSTS)
+		self->tokens++;
+	else if (touch->group == TD_GROUP_TAKES && self->tokens)
+		self->tokens--;
+}
+
 /* Down the tree as long as it goes the same way. */
 static void insert(struct td_node *node, const struct td_node *taken, struct continuation *continuation)
 {
@@ -213,6 +304,7 @@ static void insert(struct td_node *node, const struct td_node *taken, struct con
 			return;
 		if (place < continuation->count)
 			take_out(continuation, (uint32_t)place);
+		count_token(continuation, &child->footprint);
 		drop_guards(child->thread, &child->footprint);
 		if (is_covered(child, continuation))
 			return;
@@ -238,10 +330,33 @@ static int byte_before(const struct td_footprint *footprint, uint64_t address)
 	return -1;
 }
 
+/* Whatever else was added or written at the place comes before the swap all the same: it misses what the first step did, or
+ * nothing.  0: the first step is not of the kind of which this is so. */
+static int foretell_after_group(const struct continuation *self, struct td_touch *swap, const struct td_footprint *first)
+{
+	const struct td_touch *touch = first->items;
+	uint64_t mask = swap->size < 8 ? (1ull << 8 * swap->size) - 1 : ~0ull;
+	if (first->count != 1 || !touch->group || touch->address != swap->address || touch->size != swap->size)
+		return 0;
+	if (touch->group == TD_GROUP_ADDS) {
+		swap->writes = ((swap->found - touch->with) & mask) == (swap->expected & mask);
+		return 1;
+	}
+	for (uint32_t i = 0; i < self->count && self->steps[i] != self->last; i++) {
+		const struct td_footprint *other = footprint_at(self, i);
+		if (other->count == 1 && other->items->writes && td_touches_commute(other->items, touch) &&
+		    other->items->address == touch->address)
+			return 1;
+	}
+	return 0;
+}
+
 /* A compare-and-swap that comes before the first step finds what that has found, and for the rest what it has found itself. */
-static void foretell_swap(struct td_touch *swap, const struct td_footprint *first)
+static void foretell_swap(const struct continuation *self, struct td_touch *swap, const struct td_footprint *first)
 {
 	uint64_t found = swap->found;
+	if (foretell_after_group(self, swap, first))
+		return;
 	for (uint32_t i = 0; i < swap->size; i++) {
 		int byte = byte_before(first, swap->address + i);
 		if (byte == -2 || swap->size > 8)
@@ -252,16 +367,25 @@ static void foretell_swap(struct td_touch *swap, const struct td_footprint *firs
 	swap->writes = found == swap->expected;
 }
 
+/* The count of the semaphore before the first step of the race. */
+static uint64_t tokens_before(uint32_t first, uint64_t address)
+{
+	const struct td_footprint *footprint = &td_search_step(first)->footprint;
+	for (uint32_t i = 0; i < footprint->count; i++)
+		if (!footprint->items[i].size && footprint->items[i].address == address)
+			return footprint->items[i].found;
+	return 0;
+}
+
 static void describe_last(struct continuation *self, const struct td_race *race)
 {
 	if (race->second != TD_NO_STEP) {
 		const struct td_step *step = td_search_step(race->second);
 		td_footprint_copy(&self->last_footprint, &step->footprint);
-		for (uint32_t i = 0; i < self->last_footprint.count; i++)
-			if (self->last_footprint.items[i].is_swap)
-				foretell_swap(&self->last_footprint.items[i], &td_search_step(race->first)->footprint);
 		self->last_thread = step->thread;
 		self->last_outcome = step->outcome_count > 1 ? TD_ANY_OUTCOME : 0;
+		if (takes_token(self))
+			self->tokens = tokens_before(race->first, self->last_footprint.items->address);
 		return;
 	}
 	self->last_thread = race->thread;
@@ -275,6 +399,13 @@ static void describe_last(struct continuation *self, const struct td_race *race)
 	self->last_footprint = (struct td_footprint){.count = 1, .room = 1, .items = touch};
 }
 
+static void foretell_swaps(struct continuation *self, const struct td_race *race)
+{
+	for (uint32_t i = 0; race->second != TD_NO_STEP && i < self->last_footprint.count; i++)
+		if (self->last_footprint.items[i].is_swap)
+			foretell_swap(self, &self->last_footprint.items[i], &td_search_step(race->first)->footprint);
+}
+
 static void setup(void)
 {
 	if (room)
@@ -284,6 +415,41 @@ static void setup(void)
 	guards = td_map((uint64_t)TD_MAX_SEGMENTS * sizeof *guards);
 }
 
+/* Could the late step have come just before the early one, as far as the objects that both touch are concerned? */
+static int could_precede(const struct td_footprint *late, const struct td_footprint *early)
+{
+	for (uint32_t i = 0; i < late->count; i++)
+		for (uint32_t k = 0; k < early->count; k++) {
+			const struct td_touch *a = &late->items[i], *b = &early->items[k];
+			uint8_t needed = a->size ? 0 : td_needed_for(a->kind);
+			if (!a->size && !b->size && a->address == b->address && (b->could & needed) != needed)
+				return 0;
+		}
+	return td_footprints_depend(late, early);
+}
+
+static int is_rival(uint32_t early, uint32_t late)
+{
+	const struct td_step *step = td_search_step(early), *other = td_search_step(late);
+	return step->thread != other->thread && td_clock_before(late)[step->thread] < step->number &&
+	       could_precede(&other->footprint, &step->footprint);
+}
+
+/* Threads that are alike have not come there in the same way: what could have come before a step that was left out, and not
+ * before the one that stands for it, would be lost. */
+static void look_behind(const struct td_race *race, uint32_t length)
+{
+	uint32_t rivals[MOST_BEHIND], count = 0, later;
+	for (uint32_t i = race->first; i-- > 0 && count < MOST_BEHIND;) {
+		for (later = 0; later < count && !td_happens_before(i, rivals[later]); later++)
+			;
+		if (later == count && is_rival(i, race->second))
+			rivals[count++] = i;
+	}
+	for (uint32_t i = 0; i < count; i++)
+		td_reverse(&(struct td_race){.first = rivals[i], .second = race->second, .known_at = race->known_at}, length);
+}
+
 /* What comes later than the second step and depends on it depends on the first as well, so the second one can stand where it
  * was. */
 void td_reverse(struct td_race *race, uint32_t length)
@@ -291,12 +457,16 @@ void td_reverse(struct td_race *race, uint32_t length)
 	setup();
 	struct continuation continuation = {.steps = room, .last = race->second};
 	const struct td_step *first = td_search_step(race->first);
-	for (uint32_t i = race->first + 1; i < length; i++)
-		if (i == race->second || !td_happens_before(race->first, i))
-			room[continuation.count++] = i;
-	if (race->second == TD_NO_STEP)
-		room[continuation.count++] = race->second;
 	describe_last(&continuation, race);
+	int comes_last = race->second == TD_NO_STEP || takes_token(&continuation);
+	for (uint32_t i = race->first + 1; i < length; i++)
+		if (i == race->second ? !comes_last : !td_happens_before(race->first, i))
+			room[continuation.count++] = i;
+	if (comes_last)
+		room[continuation.count++] = race->second;
+	foretell_swaps(&continuation, race);
+	if (td_symmetry_is_used() && race->second != TD_NO_STEP)
+		use_symmetry(&continuation, first->node, race->first);
 	guard_count = 0;
 	if (td_search_is_shared(race->first))
 		td_tree_lock();
@@ -306,4 +476,6 @@ void td_reverse(struct td_race *race, uint32_t length)
 		td_tree_unlock();
 	td_footprint_drop(&continuation.last_footprint);
 	race->settled = continuation.looked_at == TD_NO_STEP ? 0 : continuation.looked_at;
+	if (continuation.renamed[0] != continuation.renamed[1])
+		look_behind(race, length);
 }

@@ -133,7 +133,7 @@ void td_requeue(struct td_fiber *fiber, struct td_object *to)
 static void watch(struct td_fiber *fiber, int on)
 {
 	fiber->watched = (uint8_t)on;
-	if (on || fiber->suspect || td_channel->job.hash_all || td_pick_sees_all())
+	if (on || fiber->suspect || fiber->likeness || td_channel->job.hash_all || td_pick_sees_all())
 		fiber->tag = TD_SHADOW_MANY;
 	else
 		fiber->tag = (uint16_t)(fiber->id + 1);
@@ -148,6 +148,7 @@ static void suspect(struct td_fiber *fiber, int on)
 void td_changed_own_memory(struct td_fiber *fiber)
 {
 	fiber->stamp++;
+	fiber->own_changes++;
 	suspect(fiber, 0);
 }
 

@@ -7,6 +7,7 @@
 #include "pool.h"
 #include "sched.h"
 #include "shadow.h"
+#include "symmetry.h"
 #include "thread.h"
 #include "tree.h"
 
@@ -29,6 +30,7 @@ static struct td_step TD_STATE *all_steps, *steps;
 static struct td_node TD_STATE **way;   /* room to look for work */
 static uint8_t TD_STATE in_step;        /* a step is under way: the last one */
 static uint8_t TD_STATE has_chosen;     /* in it */
+static struct td_fiber TD_STATE *stepping; /* whose it is */
 
 void td_search_setup(void)
 {
@@ -118,6 +120,22 @@ int td_search_is_shared(uint32_t index)
 	return index < search->own_from;
 }
 
+static void note_likeness(struct td_step *step)
+{
+	if (!td_symmetry_is_used())
+		return;
+	td_symmetry_wrote(stepping, &step->footprint);
+	step->likeness = stepping->likeness;
+}
+
+uint64_t td_search_likeness(uint32_t thread, uint32_t index)
+{
+	while (index-- > 0)
+		if (steps[index].thread == thread)
+			return steps[index].likeness;
+	return td_likeness_at_start(thread);
+}
+
 static void end_step(void)
 {
 	if (!in_step)
@@ -130,6 +148,7 @@ static void end_step(void)
 		step->outcome_count = 1;
 	}
 	td_dependence_end_step(index, index >= search->kept);
+	note_likeness(step);
 	if (!step->child->untested)
 		return;
 	if (td_search_is_shared(index))
@@ -188,6 +207,7 @@ static void begin_step(struct td_fiber *fiber)
 	search->used = index < search->used ? search->used : index + 1;
 	in_step = 1;
 	has_chosen = 0;
+	stepping = fiber;
 	td_dependence_begin_step(fiber, index, index >= search->kept);
 }
 
@@ -305,6 +325,7 @@ void td_search_end(void)
 {
 	end_step();
 	note_unfinished();
+	td_symmetry_ended();
 }
 
 void td_search_learn(void)

@@ -25,7 +25,16 @@
 
 #include "fiber.h"
 
-enum { TD_NO_STEP = 0xffffffff, TD_ANY_OUTCOME = 0xffff };
+enum { TD_NO_STEP = 0xffffffff, TD_ANY_OUTCOME = 0xffff, TD_SEARCH_THREADS = 64 };
+
+/* Writers that come to the same in either order, if --reduce says so (see td_touches_commute). */
+enum td_group {
+	TD_GROUP_NONE,
+	TD_GROUP_ADDS,           /* to the same variable, results not used */
+	TD_GROUP_SAME,           /* of the same value */
+	TD_GROUP_POSTS,          /* of a semaphore, with each other and with takes */
+	TD_GROUP_TAKES           /* of a semaphore; not with each other */
+};
 
 /* One thing that a step touches. */
 struct td_touch {
@@ -36,8 +45,10 @@ struct td_touch {
 	uint8_t could;           /* what was possible before: TD_COULD_* */
 	uint8_t knows_found;
 	uint8_t is_swap;         /* a compare-and-swap: whether it writes depends on what it finds */
+	uint8_t group;           /* enum td_group */
 	uint32_t before;         /* the step that touched the object last; synchronisation objects only */
-	uint64_t found, expected; /* memory: the value before; what a compare-and-swap wants that to be */
+	uint64_t found, expected; /* memory: the value before; what a compare-and-swap wants that to be; semaphore: its count before */
+	uint64_t with;           /* ADDS: what is added; SAME: the value written; TAKES: the step + 1 whose post it needed, or 0 */
 };
 
 enum {
@@ -80,10 +91,13 @@ struct td_step {
 	uint16_t outcome_count;  /* out of so many: 1 if it makes none */
 	uint16_t threads;        /* its timestamp has so many numbers; those of other threads are 0 */
 	uint32_t number;         /* of the thread's steps, from 1 */
+	uint64_t likeness;       /* of its thread after it, see symmetry.h */
 	struct td_footprint footprint;
 	struct td_node *node;    /* where it was taken */
 	struct td_node *child;   /* where it leads */
 };
+
+uint64_t td_search_likeness(uint32_t thread, uint32_t index); /* of a thread before the step with this index */
 
 void td_search_setup(void);
 void td_search_belong(uint32_t worker);     /* from now on the search is this worker's */

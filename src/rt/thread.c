@@ -12,6 +12,7 @@
 #include "record.h"
 #include "sched.h"
 #include "shadow.h"
+#include "symmetry.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -35,6 +36,7 @@ int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *
 	fiber->thread->owner = fiber;
 	fiber->thread->first = fiber->thread->last = NULL;
 	*thread = fiber->fs;
+	td_symmetry_created(fiber);
 	self->pending.object = fiber->name_number;
 	td_record(self, fiber->id)->object = fiber->id;
 	td_progress(self);
@@ -209,6 +211,7 @@ static int finish_join(struct td_fiber *self, struct td_fiber *fiber, void **res
 	td_order(fiber, self);
 	td_lock_order_joined(self, fiber);
 	fiber->joined = 1;
+	td_symmetry_joined(self, fiber, result != NULL);
 	td_fiber_release(fiber);
 	if (result)
 		*result = fiber->result;
@@ -231,6 +234,7 @@ int td_thread_join(pthread_t thread, void **result, int timed, clockid_t clock, 
 	fiber->joiner = TD_NOBODY;
 	td_thread_test_cancel(self);
 	see_end_of(fiber);
+	td_symmetry_named(fiber, pc);
 	self->pending.flags = TD_F_TIMEOUT;
 	td_record(self, 0)->object = fiber->id;
 	td_clock_reach_on(clock, limit);
@@ -244,6 +248,7 @@ int td_thread_detach(pthread_t thread, uint64_t pc)
 		return ESRCH;
 	if (fiber->detached)
 		return EINVAL;
+	td_symmetry_named(fiber, pc);
 	td_point_write(self, TD_DETACH, thread, 0, pc);
 	td_record(self, fiber->id)->object = fiber->id;
 	fiber->detached = 1;
@@ -288,6 +293,7 @@ TD_EXPORT int pthread_tryjoin_np(pthread_t thread, void **result)
 	if (problem)
 		return problem;
 	see_end_of(fiber);
+	td_symmetry_named(fiber, TD_HERE);
 	td_point_write(self, TD_JOIN, thread, 0, TD_HERE);
 	self->pending.flags = TD_F_TRY;
 	if (fiber->done)
@@ -320,6 +326,7 @@ TD_EXPORT int pthread_cancel(pthread_t thread)
 		return ESRCH;
 	td_cut(TD_CUT_CANCEL, TD_HERE); /* cancellation points are no events */
 	see_end_of(fiber);
+	td_symmetry_named(fiber, TD_HERE);
 	td_point_write(self, TD_CANCEL, thread, 0, TD_HERE);
 	td_record(self, fiber->id)->object = fiber->id;
 	td_progress(self);

@@ -84,6 +84,7 @@ static void add_counts(void)
 	sum->bound_cut |= now->bound_cut;
 	sum->refused |= now->refused;
 	sum->incomparable |= now->incomparable;
+	tool->alike |= td_channel->alike;
 	sum->file_writes |= now->file_writes;
 	sum->warned_range |= now->warned_range;
 	sum->beat++;
@@ -101,10 +102,14 @@ static void publish(void)
 	td_spin_unlock(&board->lock);
 }
 
-/* More is shared than was known: the tool must know too. */
-static void hand_over_ranges(void)
+/* More is shared than was known, or threads are not alike: the tool must know too. */
+static void hand_over_knowledge(void)
 {
 	td_spin_lock(&board->lock);
+	if (td_channel->asymmetric && !tool->asymmetric) {
+		tool->asymmetric = 1;
+		tool->asymmetric_pc = td_channel->asymmetric_pc;
+	}
 	for (uint32_t i = ranges_before; i < td_channel->range_count && tool->range_count < TD_MAX_RANGES; i++)
 		tool->ranges[tool->range_count++] = td_channel->ranges[i];
 	tool->done.grown = 1;
@@ -191,7 +196,7 @@ static void work(int (*execute)(void))
 	while (!deliver() && (td_search_has_work() || wait_for_work()) && may_execute()) {
 		mailboxes[me].has_end = (uint32_t)execute();
 		if (td_channel->done.grown) {
-			hand_over_ranges();
+			hand_over_knowledge();
 			stop();
 		}
 		if (td_channel->done.executions - published.executions >= PUBLISH)
@@ -210,6 +215,8 @@ static void take_channel(uint32_t worker)
 	own->job = tool->job;
 	own->self_check = tool->self_check;
 	own->workers = tool->workers;
+	own->alike = tool->alike;
+	own->asymmetric = tool->asymmetric;
 	own->done = (struct td_done){.longest = tool->done.longest};
 	if (!keep_end)
 		own->ended = (struct td_ended){.end = TD_END_RUNNING};

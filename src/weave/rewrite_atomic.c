@@ -35,7 +35,9 @@ static const char *const nands[5] = { "__tsan_atomic8_fetch_nand", "__tsan_atomi
                                       "__tsan_atomic32_fetch_nand", "__tsan_atomic64_fetch_nand",
                                       "__tsan_atomic128_fetch_nand" };
 
-enum { RELAXED = 0, ACQUIRE = 2, RELEASE = 3, ACQ_REL = 4, SEQ_CST = 5 };
+enum { RELAXED = 0, ACQUIRE = 2, RELEASE = 3, ACQ_REL = 4, SEQ_CST = 5, UNUSED_RESULT = 0x100 /* see rt/atomic.c */ };
+
+enum { MOST_PASSED_ON = 4 };
 
 static unsigned order_number(LLVMAtomicOrdering order)
 {
@@ -255,6 +257,28 @@ static const char *const *rmw_hooks(LLVMAtomicRMWBinOp op)
 	}
 }
 
+/* `x += 1` makes an addition of its own to the result, which nobody may use either. */
+static int is_used(LLVMValueRef value, int depth)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+		int passes_on = LLVMIsABinaryOperator(user) || LLVMIsACastInst(user);
+
+		if (!passes_on || depth == 0 || is_used(user, depth - 1))
+			return 1;
+	}
+	return 0;
+}
+
+/* The runtime is told of additions whose order makes no difference. */
+static unsigned order_of_rmw(LLVMValueRef rmw)
+{
+	LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(rmw);
+	int adds = op == LLVMAtomicRMWBinOpAdd || op == LLVMAtomicRMWBinOpSub;
+
+	return order_number(LLVMGetOrdering(rmw)) | (adds && !is_used(rmw, MOST_PASSED_ON) ? UNUSED_RESULT : 0);
+}
+
 static void weave_rmw(struct weaver *self, LLVMValueRef rmw)
 {
 	LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(rmw);
@@ -268,7 +292,7 @@ static void weave_rmw(struct weaver *self, LLVMValueRef rmw)
 	}
 	args[0] = LLVMGetOperand(rmw, 0);
 	args[1] = to_integer(self, LLVMGetOperand(rmw, 1));
-	args[2] = td_weave_int32(self, order_number(LLVMGetOrdering(rmw)));
+	args[2] = td_weave_int32(self, order_of_rmw(rmw));
 	value = td_weave_call(self, hook_for(self, hooks, type), integer_like(self, type), args, 3);
 	replace(rmw, from_integer(self, value, type));
 }

@@ -70,6 +70,14 @@ static inline int td_policy_is_systematic(uint32_t kind)
 	return kind == TD_POLICY_ALL || kind == TD_POLICY_TRACES || kind == TD_POLICY_READS_FROM;
 }
 
+/* Reductions of a search by traces: operations that come to the same in either order need not be tried in both. */
+enum td_reduce {
+	TD_REDUCE_PV = 1,      /* posts of a semaphore with each other, and with a wait that need not wait */
+	TD_REDUCE_ADDS = 2,    /* atomic additions whose results nobody uses */
+	TD_REDUCE_SAME = 4,    /* writes of equal values */
+	TD_REDUCE_SYMMETRY = 8 /* threads that do the same and have seen the same */
+};
+
 enum td_isolate { TD_ISOLATE_INPLACE, TD_ISOLATE_FORK };
 
 struct td_policy {
@@ -96,6 +104,7 @@ struct td_job {
 	uint8_t endless;       /* FOLLOW: the execution went round at the end of this schedule: end it there */
 	uint8_t restart;       /* a systematic search begins anew */
 	uint8_t systematic;    /* the one policy is a search that learns what is shared by beginning anew */
+	uint8_t reduce;        /* TRACES: enum td_reduce: what counts as the same order although it is not */
 	uint8_t by_reads_from; /* fingerprints say which write each read has read from, not how dependent events are ordered */
 };
 
@@ -284,6 +293,9 @@ struct td_channel {
 	uint32_t interrupt;    /* the tool wants the job to end after this execution */
 	char panic[128];       /* why the runtime ended the process, if it did */
 	uint32_t self_check;   /* the runtime checks its invariants at every step, and works with the smallest limits */
+	uint32_t alike;        /* TD_REDUCE_SYMMETRY: threads were started with the same function and argument ... */
+	uint32_t asymmetric;   /* ... but which is which matters to the program, */
+	uint64_t asymmetric_pc; /* here */
 	uint32_t workers;      /* processes that share a systematic search; 0 and 1: one */
 	struct td_job job;
 	struct td_hunt hunt;

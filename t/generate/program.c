@@ -98,16 +98,29 @@ static void make_memory(struct maker *self)
 	op->value = 1 + below(self, 3);
 }
 
-static void make_atomic(struct maker *self)
+static void make_word(struct maker *self, enum kind kind)
 {
-	static const enum kind kinds[] = { LOAD, STORE, FETCH_ADD, EXCHANGE, COMPARE_EXCHANGE, COMPARE_EXCHANGE };
-	struct op *op = emit(self, kinds[below(self, sizeof kinds / sizeof *kinds)], 0);
+	struct op *op = emit(self, kind, 0);
 
 	place(self, &op->object, &op->size);
 	op->object &= ~3;
 	op->size = 4;
 	op->value = 1 + below(self, 3);
 	op->other = below(self, 3);
+}
+
+static void make_atomic(struct maker *self)
+{
+	static const enum kind kinds[] = { LOAD, STORE, FETCH_ADD, EXCHANGE, COMPARE_EXCHANGE, COMPARE_EXCHANGE };
+
+	make_word(self, kinds[below(self, sizeof kinds / sizeof *kinds)]);
+}
+
+static void make_addition(struct maker *self)
+{
+	static const enum kind kinds[] = { ADD, ADD, ADD, ADD, LOAD, COMPARE_EXCHANGE };
+
+	make_word(self, kinds[below(self, sizeof kinds / sizeof *kinds)]);
 }
 
 /* A lock, what is done under it, and the unlock. */
@@ -256,6 +269,8 @@ static const struct {
 	[TIMED] = { "timed", 6, make_timed },
 	[ASSUMES] = { "assumes", 2, make_assume },
 	[CHECKS] = { "checks", 2, make_check },
+	[ADDS] = { "adds", 6, make_addition },
+	[TWINS] = { "twins", 0, NULL },
 };
 
 static void make_item(struct maker *self)
@@ -471,6 +486,21 @@ static void make_frame(struct maker *self, const struct options *options)
 	draw_parents(self);
 }
 
+/* All threads that main creates do what the first of them does, but the last one perhaps not. */
+static void make_twins(struct maker *self)
+{
+	struct program *program = self->program;
+
+	for (int i = 0; i < program->threads; i++) {
+		program->like[i] = i;
+		if (!program_has(program, TWINS) || i < 2 || (i == program->threads - 1 && one_in(self, 2)))
+			continue;
+		program->like[i] = 1;
+		program->length[i] = program->length[1];
+		memcpy(program->ops[i], program->ops[1], sizeof program->ops[i]);
+	}
+}
+
 const char *program_make(struct program *self, int argc, char **argv)
 {
 	struct options options = { 0 };
@@ -483,11 +513,12 @@ const char *program_make(struct program *self, int argc, char **argv)
 		below(&maker, 2);
 	make_frame(&maker, &options);
 	self->log = options.log ? open_log(options.log) : -1;
-	if (!(self->features & ~(1u << THREADS | 1u << BRANCHES)))
+	if (!(self->features & ~(1u << THREADS | 1u << BRANCHES | 1u << TWINS)))
 		return "these families alone do nothing";
 	int most = options.operations ? options.operations : operations_most(maker.workers);
 	for (int i = 0; i < self->threads; i++)
 		make_thread(&maker, i, i > 0 || maker.main_works ? 1 + (int)below(&maker, most) : 0);
+	make_twins(&maker);
 	return !options.drop || drop_all(self, options.drop) ? NULL : "there is no such operation to leave out";
 }
 
@@ -511,6 +542,11 @@ int program_length(const struct program *self, int thread)
 	return self->length[thread];
 }
 
+int program_like(const struct program *self, int thread)
+{
+	return self->like[thread];
+}
+
 static void put_log(const struct program *self, const char *text, int length)
 {
 	if (self->log >= 0 && syscall(SYS_write, self->log, text, length) != length)
@@ -522,7 +558,7 @@ void program_log(const struct program *self, int thread, int at, int last)
 	char line[64];
 
 	if (self->log >= 0)
-		put_log(self, line, snprintf(line, sizeof line, "%d %d %d\n", thread, at, last));
+		put_log(self, line, snprintf(line, sizeof line, "%d %d %d %p\n", thread, at, last, __builtin_thread_pointer()));
 }
 
 void program_log_end(const struct program *self, const int8_t *cells)
@@ -551,7 +587,7 @@ int program_barrier(const struct program *self)
 static const char *const words[KINDS] = {
 	[READ] = "read [o,s]", [WRITE] = "write [o,s] = v", [WRITE_LAST] = "write-sum [o,s] = last + v",
 	[FILL] = "fill [o,s] = v", [MOVE] = "move [o,s] = [e,s]",
-	[LOAD] = "atomic-load [o,s]", [STORE] = "atomic-store [o,s] = v", [FETCH_ADD] = "fetch-add [o,s] += v",
+	[LOAD] = "atomic-load [o,s]", [STORE] = "atomic-store [o,s] = v", [FETCH_ADD] = "fetch-add [o,s] += v", [ADD] = "add [o,s] += v",
 	[EXCHANGE] = "exchange [o,s] = v", [COMPARE_EXCHANGE] = "compare-exchange [o,s] e -> v",
 	[LOCK] = "lock mutex o", [TRY_LOCK] = "try-lock mutex o, else t", [TIMED_LOCK] = "timed-lock mutex o, else t",
 	[UNLOCK] = "unlock mutex o",
@@ -598,7 +634,9 @@ static void print_thread(const struct program *self, int thread)
 	for (int at = 0; at < self->length[thread]; at++)
 		count += self->ops[thread][at].kind != NOTHING;
 	if (count > 0)
-		printf(thread ? "thread %d\n" : "main\n", thread);
+		printf(thread ? "thread %d" : "main", thread);
+	if (count > 0)
+		printf(self->like[thread] != thread ? " like %d\n" : "\n", self->like[thread]);
 	for (int at = 0; at < self->length[thread]; at++) {
 		const struct op *op = &self->ops[thread][at];
 		if (op->kind == NOTHING)

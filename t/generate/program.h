@@ -26,7 +26,7 @@ enum {
 /* Families of operations; --features takes their names (see families in program.c). */
 enum family {
 	MEMORY, ATOMICS, LOCKS, SEMAPHORES, CONDITIONS, RWLOCKS, BARRIERS, ONCES, BRANCHES, THREADS, CHOICES,
-	TIMED, ASSUMES, CHECKS, /* only if asked for */
+	TIMED, ASSUMES, CHECKS, ADDS, TWINS, /* only if asked for */
 	FAMILIES
 };
 
@@ -34,8 +34,9 @@ enum kind {
 	NOTHING,
 	/* MEMORY: `size` bytes at `object` */
 	READ, WRITE, WRITE_LAST, FILL, MOVE,
-	/* ATOMICS: four bytes at `object` */
+	/* ATOMICS, ADDS: four bytes at `object` */
 	LOAD, STORE, FETCH_ADD, EXCHANGE, COMPARE_EXCHANGE,
+	ADD, /* what was there is not looked at */
 	/* LOCKS, TIMED: a block up to `partner`; those that can fail go to `otherwise` then */
 	LOCK, TRY_LOCK, TIMED_LOCK, UNLOCK,
 	/* SEMAPHORES, TIMED */
@@ -64,6 +65,7 @@ struct program {
 	uint32_t seed;
 	uint32_t features;
 	int threads; /* with main */
+	int like[THREADS_MOST]; /* TWINS: the first thread that does the same; otherwise the thread itself */
 	int length[THREADS_MOST];
 	struct op ops[THREADS_MOST][OPS_MOST];
 	uint8_t tokens[PAIRS]; /* at the start, of the semaphores */
@@ -86,12 +88,14 @@ const char *program_make(struct program *self, int argc, char **argv);
 /* An operation of a thread; NOTHING behind the last one and where one was left out. */
 struct op program_op(const struct program *self, int thread, int at);
 int program_length(const struct program *self, int thread);
+int program_like(const struct program *self, int thread);
 int program_has(const struct program *self, enum family family);
 int program_wants_listing(const struct program *self);
 int program_semaphore(const struct program *self, int which);
 int program_barrier(const struct program *self);
 
-/* For the log, if there is one: an operation is over, and what its thread knows; the memory at the end of main. */
+/* For the log, if there is one: an operation is over, and what its thread knows; the memory at the end of main.  Threads that are
+ * alike do not know which they are, so a line ends with what tells them apart. */
 void program_log(const struct program *self, int thread, int at, int last);
 void program_log_end(const struct program *self, const int8_t *cells);
 

@@ -163,7 +163,7 @@ static void *thread_main(void *number);
 
 static void do_create(struct self *self, int child)
 {
-	pthread_create(&self->child[child], NULL, thread_main, (void *)(intptr_t)child);
+	pthread_create(&self->child[child], NULL, thread_main, (void *)(intptr_t)program_like(&program, child));
 	self->created |= 1u << child;
 }
 
@@ -177,6 +177,7 @@ static void do_op(struct self *self, struct op op)
 {
 	switch (op.kind) {
 	case READ ... MOVE: self->last = do_memory(op, self->last); break;
+	case ADD: __atomic_fetch_add(&cells.word[op.object / 4], op.value, __ATOMIC_SEQ_CST); break;
 	case LOAD ... COMPARE_EXCHANGE: self->last = do_atomic(op, self->last); break;
 	case LOCK ... UNLOCK: self->last = do_lock(op, self->last); break;
 	case POST ... GET_VALUE: self->last = do_semaphore(op, self->last); break;

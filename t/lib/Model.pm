@@ -22,6 +22,7 @@ sub parse {
 	for (split /\n/, $listing) {
 		$thread = 0 if /^main/;
 		$thread = $1 if /^thread (\d+)/;
+		$program{like}[$thread] = $1 if /^thread \d+ like (\d+)/;
 		my ($at, $word, $rest) = /^ +(\d+) +([a-z-]+)(.*)/ or next;
 		$program{ops}[$thread][$at] = [$word, $rest =~ /(\d+)/g];
 		$program{end}[$thread] = $at + 1;
@@ -213,6 +214,7 @@ my %simple = (
 	'atomic-load' => sub { my ($state, $thread, @n) = @_; get($state, @n) },
 	'atomic-store' => sub { my ($state, $thread, @n) = @_; put($state, @n); undef },
 	'fetch-add' => sub { my ($state, $thread, @n) = @_; add_to($state, @n) },
+	'add' => sub { my ($state, $thread, @n) = @_; add_to($state, @n); undef },
 	'exchange' => sub { my ($state, $thread, @n) = @_; exchange($state, @n) },
 	'compare-exchange' => sub { my ($state, $thread, @n) = @_; compare_exchange($state, @n) },
 	'unlock' => sub { my ($state, $thread, $which) = @_; $state->{mutex}[$which] = -1; undef },
@@ -293,9 +295,26 @@ sub step {
 	return $state;
 }
 
+# Threads that are alike can be exchanged.
 sub outcome {
-	my ($did, $end) = @_;
-	return join ';', (map { "$_:" . ($did->[$_] // '') } 0 .. THREADS - 1), $end;
+	my ($program, $did, $end) = @_;
+	my @did = map { $did->[$_] // '' } 0 .. THREADS - 1;
+	my @alike = grep { defined $program->{like}[$_] } 0 .. THREADS - 1;
+	unshift @alike, $program->{like}[$alike[0]] if @alike;
+	if (!$end) { # which of them has been joined when others cannot be is a matter of their names
+		my @joins = grep { $program->{ops}[0][$_] && $program->{ops}[0][$_][0] eq 'join' } 0 .. $#{$program->{ops}[0]};
+		$did[0] =~ s/ $_=-?\d+// for @alike ? @joins : ();
+	}
+	@did[@alike] = sort @did[@alike];
+	return join ';', (map { "$_:$did[$_]" } 0 .. THREADS - 1), $end;
+}
+
+# The first of those that do what this one does and are not somebody else in this execution.
+sub who {
+	my ($program, $known, $number, $tag) = @_;
+	return $number if !grep { defined && $_ == $number } @{$program->{like}};
+	$known->{$tag} = $number + keys %$known if !exists $known->{$tag};
+	return $known->{$tag};
 }
 
 # The outcomes of a program, in {ended} and {stuck}; undef if there are too many states.
@@ -313,22 +332,23 @@ sub outcomes_of_listing {
 		next if @next;
 		my $is_over = $state->{is}[0] eq 'over';
 		my $end = $is_over ? join(' ', unpack 'c*', $state->{cells}) : '';
-		$self{$is_over ? 'ended' : 'stuck'}{outcome($state->{did}, $end)} = 1;
+		$self{$is_over ? 'ended' : 'stuck'}{outcome($program, $state->{did}, $end)} = 1;
 	}
 	return \%self;
 }
 
-# The outcomes in a log of executions.  In {stuck} are also executions that Treadle did not finish.
+# The outcomes in a log of executions of a program.  In {stuck} are also executions that Treadle did not finish.
 sub outcomes_in_log {
-	my ($log) = @_;
+	my ($log, $listing) = @_;
+	my $program = parse($listing);
 	my %self = (ended => {}, stuck => {});
 	my @executions = split /^start\n/m, $log, -1;
 	shift @executions;
 	for (@executions) {
-		my @did;
-		$did[$1] .= " $2=$3" while /^(\d+) (\d+) (-?\d+)$/mg;
+		my (@did, %known);
+		$did[who($program, \%known, $1, $4)] .= " $2=$3" while /^(\d+) (\d+) (-?\d+) (\S+)$/mg;
 		my $end = /^end (.*)/m ? $1 : '';
-		$self{$end ? 'ended' : 'stuck'}{outcome(\@did, $end)} = 1;
+		$self{$end ? 'ended' : 'stuck'}{outcome($program, \@did, $end)} = 1;
 	}
 	return \%self;
 }

@@ -1,0 +1,16 @@
+/* Who touched what last, in the execution under way: a table of memory, in pieces within eight bytes, and of synchronisation
+ * objects. */
+#ifndef TD_RT_PLACES_H
+#define TD_RT_PLACES_H
+
+#include "search.h"
+
+void td_places_begin(void);
+
+/* The step under way touches something: those that it depends on, and might have come before, are told to td_near. */
+void td_places_touch_memory(uint32_t step, const struct td_touch *touch);
+uint32_t td_places_touch_object(uint32_t step, struct td_touch *touch); /* returns the step before it on this object */
+
+uint32_t td_places_last(uint64_t address); /* the last step on an object; TD_NO_STEP: none */
+
+#endif
