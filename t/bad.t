@@ -13,10 +13,9 @@ my $summary = qr/^(complete|bounded|stopped): \d+ classes, \d+ executions, [1-9]
 sub found_in {
 	my ($program, $binary, $how, @options) = @_;
 	my ($directory, $status, $out, $err) = explore($program, $binary, @options);
-	my ($file) = glob("$directory/*.trd");
 	my $ok = is($status, 1, "$how finds something");
 	$ok &= like($out, $summary, "$how ends with the summary");
-	my $trace = $file ? read_trace($directory, $file) : undef;
+	my ($file, $trace) = expected_trace($program, $directory);
 	$ok &= like($trace ? $trace->{result}{kind} : 'no trace', qr/^($program->{expect})$/, "$how finds $program->{expect}");
 	diag("$program->{name}, $how:\n$out$err") if !$ok;
 	return $out;

@@ -371,6 +371,9 @@ sub test_choice
 	is($status, 64, 'no arguments is wrong usage');
 	run("$treadle cc --compiler=gcc");
 	is($status, 64, '--compiler alone too');
+	run("$treadle cc --compiler");
+	is($status, 64, '... also as a word of its own');
+	prints("$treadle cc --compiler gcc -dumpmachine", `gcc -dumpmachine`, 'the compiler may be a word of its own');
 	run("$treadle cc --compiler=/no/such/compiler -c $files/part.c");
 	is($status, 2, 'a compiler that is not there');
 	like($err, qr/\A[^\n]*\/no\/such\/compiler[^\n]*\n\z/, '... is named in one line');

@@ -14,8 +14,7 @@ my $executions = $is_long ? 50000 : 2000;
 sub check_bad {
 	my ($program, $binary) = @_;
 	my ($directory, $status, $out, $err) = explore($program, $binary);
-	my ($file) = glob("$directory/*.trd");
-	my $trace = $file ? read_trace($directory, $file) : undef;
+	my ($file, $trace) = expected_trace($program, $directory);
 	my $ok = is($status, 1, 'something is found');
 	$ok &= like($trace ? $trace->{result}{kind} : 'no trace', qr/^($program->{expect})$/, "$program->{expect} is found");
 	$ok &= like($out, qr/$_/m, "the report says $_") for @{$program->{says}};

@@ -23,13 +23,21 @@ sub check_replays {
 
 	is($status, 1, 'replays') or diag("$first$err");
 	like($first, qr/^replayed: same \d+ events, same failure\n\z/m, 'says that it is the same');
-	ok(length $report && index($found, $report) == 0, 'with the report that was printed when it was found')
+	ok(length $report && index($found, $report) >= 0, 'with the report that was printed when it was found')
 		or diag("found:\n${found}replayed:\n$first");
 	for (2 .. $times) {
 		my ($again, $out) = replay($program, $directory, $file);
 		$same++ if $again == 1 && $out eq $first;
 	}
 	is($same, $times, "$same times out of $times");
+}
+
+# The data races that came with it.
+sub check_once {
+	my ($directory, $file) = @_;
+	my ($status, $out, $err) = run($directory, $treadle, 'replay', $file);
+	is($status, 1, "$file replays") or diag("$out$err");
+	like($out, qr/data race.*^replayed: same \d+ events, same failure\n\z/ms, '... as a data race');
 }
 
 sub check_elsewhere {
@@ -45,11 +53,12 @@ for my $program (programs('bad')) {
 		my ($binary, $messages) = weave($program, 'gcc');
 		ok($binary, 'compiles') or return diag($messages);
 		my ($directory, $status, $found) = explore($program, $binary);
-		my ($file) = map { basename($_) } glob("$directory/*.trd");
+		my ($file) = map { basename($_) } grep { defined } (expected_trace($program, $directory))[0];
 		ok($file, 'is found') or return;
 		my (undef, undef, $again) = explore($program, $binary);
 		is($again, $found, 'is found in the same way with the same seed');
 		check_replays($program, $directory, $file, $found);
+		check_once($directory, basename($_)) for grep { basename($_) ne $file } glob("$directory/*.trd");
 		check_elsewhere($program, $directory, $file);
 	};
 }

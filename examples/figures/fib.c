@@ -1,15 +1,17 @@
 /* fib N: two threads add the other's number to their own, N times each, while main looks at both.  The numbers come to those of
  * Fibonacci at most; a program of the competition on software verification. */
+#include <stdatomic.h>
+
 #include "team.h"
 
-static int i = 1, j = 1;
+static atomic_int i = 1, j = 1;
 
 static void *add_to_i(void *arg)
 {
 	union task task = { .packed = arg };
 
 	for (int k = 0; k < task.rounds; k++)
-		i += j;
+		i = i + j;
 	return NULL;
 }
 
@@ -18,7 +20,7 @@ static void *add_to_j(void *arg)
 	union task task = { .packed = arg };
 
 	for (int k = 0; k < task.rounds; k++)
-		j += i;
+		j = j + i;
 	return NULL;
 }
 

@@ -1,7 +1,10 @@
-/* increment THREADS ROUNDS: every thread adds one to x in each round, without a lock, so that additions can be lost. */
+/* increment THREADS ROUNDS: every thread reads x and writes one more in each round, without a lock, so that additions can
+ * be lost. */
+#include <stdatomic.h>
+
 #include "team.h"
 
-static int x;
+static atomic_int x;
 
 static void *increment(void *arg)
 {

@@ -1,7 +1,9 @@
 /* lastzero N: thread i makes a[i] one more than a[i-1], while another thread looks for the last zero, from the end. */
+#include <stdatomic.h>
+
 #include "team.h"
 
-static int a[TEAM_MOST];
+static atomic_int a[TEAM_MOST];
 
 static void *find_zero(void *arg)
 {

@@ -1,7 +1,9 @@
 /* readers N: one thread writes x, N threads read it. */
+#include <stdatomic.h>
+
 #include "team.h"
 
-static int x;
+static atomic_int x;
 
 static void *write_it(void *arg)
 {

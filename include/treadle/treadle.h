@@ -16,6 +16,7 @@ extern void treadle_rt_assume(int condition) TREADLE_WEAK;
 extern void treadle_rt_atomic_begin(void) TREADLE_WEAK;
 extern void treadle_rt_atomic_end(void) TREADLE_WEAK;
 extern void treadle_rt_note(const char *text) TREADLE_WEAK;
+extern void treadle_rt_benign(const volatile void *start, size_t size) TREADLE_WEAK;
 extern void treadle_rt_assert_failed(const char *text, const char *file, int line) TREADLE_WEAK;
 #undef TREADLE_WEAK
 
@@ -51,6 +52,16 @@ static inline void treadle_note(const char *text)
 	if (treadle_rt_note)
 		treadle_rt_note(text);
 }
+
+/* Data races on these bytes are intended, from now on in this execution: they are not reported. */
+static inline void treadle_benign_range(const volatile void *start, size_t size)
+{
+	if (treadle_rt_benign)
+		treadle_rt_benign(start, size);
+}
+
+/* The same for the object that a pointer points to; its type says how large it is. */
+#define treadle_benign(pointer) treadle_benign_range((pointer), sizeof *(pointer))
 
 static inline void treadle_assert_at(int condition, const char *text, const char *file, int line)
 {

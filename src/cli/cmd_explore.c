@@ -1,9 +1,14 @@
 #include "commands.h"
 #include "controls.h"
+#include "explore_document.h"
+#include "output.h"
+#include "silence.h"
+#include "races_table.h"
 
 #include "explore/program.h"
 #include "explore/reduce.h"
 #include "report/report.h"
+#include "report/trace_result.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +16,12 @@
 
 struct settings {
 	struct td_explore_options explore;
-	const char *strategy, *equivalence, *reduce, *output;
+	const char *strategy, *equivalence, *reduce, *output_trace;
 	uint64_t preemptions, delays; /* NOT_GIVEN, or the bound */
 	int stats;
+	struct td_output output;
+	struct td_silence silence;
+	struct td_results results; /* for a document, if one is wanted */
 };
 
 #define NOT_GIVEN UINT64_MAX
@@ -21,6 +29,8 @@ struct settings {
 enum { MOST_PREDICTED = 8 }; /* lines about what was predicted */
 
 static const char *const isolations[] = { "auto", "inplace", "fork", NULL };
+
+static const char *const on_off[] = { "off", "on", NULL };
 
 static const char *const classes_of[] = { "search", "trace", "rf", NULL };
 
@@ -31,13 +41,19 @@ static const char *const examples[] = {
 	NULL
 };
 
+static const char *const race_examples[] = {
+	"treadle races ./queue_test",
+	"treadle races --equivalence trace --stats ./queue_test 4",
+	NULL
+};
+
 void td_refuse_existing(const char *file)
 {
 	if (access(file, F_OK) == 0)
 		die("%s exists already and is not overwritten", file);
 }
 
-/* -o NAME.trd, then NAME.2.trd, ... for further findings. */
+/* NAME.trd, then NAME.2.trd, ... for further findings. */
 static char *numbered_name(const char *file)
 {
 	size_t length = strlen(file);
@@ -54,8 +70,8 @@ static char *numbered_name(const char *file)
 
 static void found(void *context, const struct td_trace *trace)
 {
-	const struct settings *settings = context;
-	char *file = settings->output ? numbered_name(settings->output) : td_trace_free_name(trace->command.program);
+	struct settings *settings = context;
+	char *file = settings->output_trace ? numbered_name(settings->output_trace) : td_trace_free_name(trace->command.program);
 	char *line = NULL;
 
 	if (td_trace_write(trace, file) == 0)
@@ -63,8 +79,15 @@ static void found(void *context, const struct td_trace *trace)
 	td_report_text(trace, line, stdout);
 	printf("\n");
 	fflush(stdout);
+	if (td_output_wants_document(&settings->output))
+		TD_PUSH(&settings->results, td_trace_result(trace, line ? file : NULL, line));
 	free(line);
 	free(file);
+}
+
+static int silenced(void *context, const struct td_trace *trace)
+{
+	return td_silence_race(&((struct settings *)context)->silence, trace);
 }
 
 static void print_cuts(const struct td_summary *summary)
@@ -148,11 +171,22 @@ static void print_stats(const struct td_summary *summary)
 	if (summary->expected.total > 0)
 		printf("stats: about %.0f (%.0f to %.0f) executions for all of it\n", summary->expected.total, summary->expected.low,
 		       summary->expected.high);
+	printf("stats: pairs of accesses for races: %llu checked, %llu reused\n", (unsigned long long)summary->pairs_checked,
+	       (unsigned long long)summary->pairs_reused);
 	printf("stats: %llu events, %llu switches, %.3f seconds, memory %llu kB after the first batch, %llu kB after the last, "
 	       "%llu kB at most\n",
 	       (unsigned long long)summary->events, (unsigned long long)summary->switches, summary->seconds,
 	       (unsigned long long)summary->memory.first, (unsigned long long)summary->memory.last,
 	       (unsigned long long)summary->memory.peak);
+}
+
+static void print_others(const struct td_summary *summary)
+{
+	if (summary->others)
+		printf("%llu executions ended in something else (%s first); treadle explore looks into that\n",
+		       (unsigned long long)summary->others, td_end_name(summary->other));
+	if (summary->blind)
+		printf("%llu executions were too long to look for data races in\n", (unsigned long long)summary->blind);
 }
 
 static int parse(struct settings *settings, int argc, char **argv)
@@ -176,6 +210,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 		{ "time", 't', TD_OPTION_SECONDS, &explore->time, "SECONDS",
 		  .help = "at most so long; 0: no limit (60 where the search has no end of its own)" },
 		{ "keep-going", 'k', TD_OPTION_FLAG, &explore->keep_going, NULL, .help = "look for more after the first finding" },
+		{ "races", 0, TD_OPTION_CHOICE, &explore->races, "on|off", .help = "look for data races in every execution (on)",
+		  .choices = on_off },
 		{ "jobs", 'j', TD_OPTION_NUMBER, &explore->workers, "N",
 		  .help = "so many processes share a search of --equivalence trace (1)", .least = 1 },
 		{ "checkpoint", 0, TD_OPTION_STRING, &explore->checkpoint, "FILE",
@@ -183,7 +219,9 @@ static int parse(struct settings *settings, int argc, char **argv)
 		TD_CONTROL_OPTIONS(explore),
 		{ "isolate", 0, TD_OPTION_CHOICE, &explore->isolate, "HOW",
 		  .help = "inplace: put memory back between executions; fork: a child for each; auto", .choices = isolations },
-		{ "output-trace", 'o', TD_OPTION_STRING, &settings->output, "FILE",
+		TD_OUTPUT_OPTIONS(&settings->output),
+		TD_SILENCE_OPTION(&settings->silence),
+		{ "output-trace", 0, TD_OPTION_STRING, &settings->output_trace, "FILE",
 		  .help = "where to write the trace of a finding (PROGRAM.trd)" },
 		{ "classes", 0, TD_OPTION_STRING, &explore->classes, "FILE",
 		  .help = "write the fingerprint of each class, and how often it came, to a file" },
@@ -203,8 +241,15 @@ static int parse(struct settings *settings, int argc, char **argv)
 		"A finding is written to a file that treadle replay takes.",
 		options, examples
 	};
+	const struct td_usage about_races = {
+		"races", "[options] PROGRAM [argument...]",
+		"Explores a program compiled with treadle cc as treadle explore does, but for data races alone, and says at the end how\n"
+		"each place in memory that threads share is accessed: which lock is held at all accesses that conflict, how many accesses\n"
+		"there were, and what kept them apart.  A race is written to a file that treadle replay takes.",
+		options, race_examples
+	};
 
-	return td_options_parse(&about, argc, argv);
+	return td_options_parse(explore->only_races ? &about_races : &about, argc, argv);
 }
 
 /* A word that is neither a program nor quite a command was probably meant as one. */
@@ -252,10 +297,25 @@ static void choose_strategy(struct settings *settings)
 		settings->explore.executions = 1;
 }
 
-int cmd_explore(int argc, char **argv)
+/* The exit status, and a document that has it too. */
+static int finish(struct settings *settings, const struct td_command *command, const struct td_summary *summary)
+{
+	char *closing = td_output_end_closing(&settings->output);
+	int status = summary->findings ? TD_EXIT_FOUND : summary->unconfirmed ? TD_EXIT_COULD_NOT : TD_EXIT_CLEAN;
+	struct td_document document = td_explore_document(command, summary, settings->explore.max_events);
+
+	document.results = settings->results;
+	document.closing = closing;
+	document.exit_status = status;
+	td_output_end(&settings->output, &document);
+	return status;
+}
+
+static int explore(int argc, char **argv, int only_races)
 {
 	struct settings settings = {
-		.explore = { .seed = 1, .time = -1, .max_events = TD_USUAL_MAX_EVENTS, .watchdog = 10 },
+		.explore = { .seed = 1, .time = -1, .max_events = TD_USUAL_MAX_EVENTS, .watchdog = 10, .races = 1,
+			     .only_races = only_races },
 		.preemptions = NOT_GIVEN, .delays = NOT_GIVEN,
 	};
 	struct td_summary summary;
@@ -263,7 +323,9 @@ int cmd_explore(int argc, char **argv)
 	int at = parse(&settings, argc, argv);
 
 	if (at >= argc)
-		usage("which program? See treadle explore --help");
+		usage("which program? See treadle %s --help", only_races ? "races" : "explore");
+	if (only_races && !settings.explore.races)
+		usage("treadle races looks for races; --races off is for treadle explore");
 	choose_strategy(&settings);
 	choose_reductions(&settings);
 	if (settings.explore.checkpoint && !settings.equivalence)
@@ -272,17 +334,36 @@ int cmd_explore(int argc, char **argv)
 		usage("--jobs takes 1 to %d", TD_MOST_WORKERS);
 	if (settings.explore.workers > 1 && !td_strategy_can_be_shared(&settings.explore.strategy))
 		usage("--jobs is for the usual search and --equivalence trace; the others are made by one process");
-	if (settings.output)
-		td_refuse_existing(settings.output);
+	td_output_check(&settings.output);
+	td_silence_open(&settings.silence);
+	if (settings.output_trace)
+		td_refuse_existing(settings.output_trace);
 	refuse_misspelt(argv[at]);
 	command = td_program_describe(argv + at);
 	settings.explore.found = found;
+	settings.explore.silenced = silenced;
 	settings.explore.context = &settings;
+	td_output_begin(&settings.output);
 	td_explore(command, &settings.explore, &summary);
+	td_output_begin_closing(&settings.output);
+	td_silence_predicted(&settings.silence, &summary.predicted);
 	if (settings.stats)
 		print_stats(&summary);
+	if (only_races)
+		td_races_table_print(&summary.places);
+	td_race_places_free(&summary.places);
+	print_others(&summary);
+	td_silence_end(&settings.silence, summary.verdict, settings.explore.races);
 	print_summary(&summary, settings.explore.max_events);
-	if (summary.findings)
-		return TD_EXIT_FOUND;
-	return summary.unconfirmed ? TD_EXIT_COULD_NOT : TD_EXIT_CLEAN;
+	return finish(&settings, command, &summary);
+}
+
+int cmd_explore(int argc, char **argv)
+{
+	return explore(argc, argv, 0);
+}
+
+int cmd_races(int argc, char **argv)
+{
+	return explore(argc, argv, 1);
 }

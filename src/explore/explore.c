@@ -5,6 +5,7 @@
 #include "interrupt.h"
 #include "phases.h"
 #include "prepare.h"
+#include "races.h"
 #include "reduce.h"
 #include "replay.h"
 
@@ -87,6 +88,7 @@ struct td_job td_explore_job(const struct td_explore_options *options)
 		.learn = 1,
 		.fifo = (uint8_t)options->fifo,
 		.spurious = (uint8_t)options->spurious,
+		.races = (uint8_t)options->races,
 		.by_reads_from = (uint8_t)is_by_reads_from(options),
 		.reduce = options->reduce,
 	};
@@ -175,6 +177,12 @@ int td_explore_deal_with_finding(struct td_explorer *self)
 	return finding->confirmed;
 }
 
+static void leave_alone(struct td_explorer *self)
+{
+	if (!self->summary->others++)
+		self->summary->other = self->session->channel->ended.end;
+}
+
 static void deal_with_end(struct td_explorer *self)
 {
 	const struct td_channel *channel = self->session->channel;
@@ -182,7 +190,10 @@ static void deal_with_end(struct td_explorer *self)
 
 	if (td_end_is_finding(channel->ended.end)) {
 		td_phases_found(self);
-		td_explore_deal_with_finding(self);
+		if (self->options->only_races)
+			leave_alone(self);
+		else
+			td_explore_deal_with_finding(self);
 	} else if (channel->ended.end == TD_END_UNSUPPORTED && channel->done.refused && td_phases_refused(self)) {
 		return;
 	} else if (channel->ended.end == TD_END_UNSUPPORTED) {
@@ -235,6 +246,9 @@ static void count_batch(struct td_explorer *self)
 	self->summary->executions += next - self->next - channel->done.assumed;
 	self->summary->events += channel->done.events;
 	self->summary->switches += channel->done.switches;
+	self->summary->pairs_checked += channel->done.pairs_checked;
+	self->summary->pairs_reused += channel->done.pairs_reused;
+	self->summary->blind += channel->done.blind;
 	td_memory_note(&self->summary->memory, self->session->pid, next < BATCH);
 	self->next = next;
 	td_phases_estimate(self);
@@ -246,6 +260,8 @@ static void deal_with_job(struct td_explorer *self)
 	enum td_phase phase = self->phase;
 
 	warn_once(self);
+	if (done->raced)
+		td_races_deal(self);
 	deal_with_end(self);
 	if (self->over || self->phase != phase)
 		return;
@@ -384,5 +400,8 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 		td_classes_write(&self.classes, options->classes);
 	td_classes_drop(&self.classes);
 	free(self.findings.items);
+	if (options->only_races)
+		summary->places = td_race_places_make(self.session->channel, command, &self.job, options->watchdog);
+	td_races_end(&self);
 	td_session_free(self.session);
 }

@@ -10,6 +10,8 @@
 #include "cuts.h"
 #include "estimate.h"
 #include "memory.h"
+#include "predict.h"
+#include "race_places.h"
 #include "strategy.h"
 #include "trace/trace.h"
 
@@ -37,9 +39,12 @@ struct td_explore_options {
 	uint8_t reduce;          /* bits of enum td_reduce, for a search by traces */
 	int self_check;          /* of the runtime: slow, for its own tests */
 	int keep_going;          /* after a finding, look for others */
+	int races;               /* look for data races; they do not end the exploration */
+	int only_races;          /* other findings are not looked into; and say how each shared place is accessed */
 	int fifo, spurious, quiet;
 	int isolate;             /* enum td_isolate_option */
 	void (*found)(void *context, const struct td_trace *trace);
+	int (*silenced)(void *context, const struct td_trace *trace); /* whether a race is not to be found; NULL: none */
 	void *context;
 };
 
@@ -58,8 +63,13 @@ struct td_bounds_done {
 /* A deadlock that was predicted and not confirmed. */
 struct td_predicted {
 	char *words;
+	struct td_site sites[TD_LONGEST_CIRCLE]; /* where the locks are taken */
+	char *locks[TD_LONGEST_CIRCLE]; /* their names */
+	uint32_t length;       /* of both */
 	uint64_t executions; /* in which it was hunted for */
 };
+
+void td_predicted_clear(struct td_predicted *self);
 
 struct td_predicted_list {
 	struct td_predicted *items;
@@ -77,14 +87,20 @@ struct td_summary {
 	uint64_t wasted;         /* executions of a systematic search that were the same as earlier ones */
 	uint64_t missed;         /* classes that the opening has seen, and the search that came to its end has not */
 	struct td_cuts cuts;     /* what the last bound, or the search, has left out */
+	char *symmetry;          /* whether it applied, as a sentence; NULL if it was not asked for */
 	struct td_predicted_list predicted;
 	uint64_t circles, circles_confirmed; /* lock-order cycles predicted, over different places; of these, confirmed */
 	uint64_t hunted;         /* executions directed at them; not in `executions` */
-	char *symmetry;          /* whether it applied, as a sentence; NULL if it was not asked for */
 	struct td_bounds_done bounds;
 	uint32_t bound;          /* the last one, finished or not */
 	enum td_policy_kind bound_of;
 	struct td_expected expected; /* of the last search or bound, as it was at the end; in executions, also discarded ones */
+	uint64_t others;         /* executions that ended in findings that were not looked into */
+	enum td_end other;       /* the first of them */
+	struct td_race_places places; /* only_races: to be freed */
+	uint64_t races, confirmed; /* findings that are data races; those whose accesses were brought next to each other */
+	uint64_t pairs_checked, pairs_reused; /* of accesses, for races */
+	uint64_t blind;          /* executions that were too long to look for races in */
 	uint64_t events, switches;
 	double seconds;          /* in which the program ran */
 	struct td_memory memory;

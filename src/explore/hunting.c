@@ -81,7 +81,7 @@ void td_hunting_run(struct td_explorer *self, int is_last)
 	struct td_predictions *all = &self->predictions;
 
 	self->hunts_learn = is_last;
-	if (self->strategy.systematic)
+	if (self->strategy.systematic || self->options->only_races)
 		return;
 	td_predict(all, &self->session->channel->lock_order);
 	for (; self->hunted < all->count && !self->over && !is_late(self); self->hunted++) {
@@ -89,6 +89,14 @@ void td_hunting_run(struct td_explorer *self, int is_last)
 			hunt(self, self->hunted);
 		td_predict(all, &self->session->channel->lock_order);
 	}
+}
+
+void td_predicted_clear(struct td_predicted *self)
+{
+	free(self->words);
+	td_sites_clear(self->sites, self->length);
+	for (uint32_t i = 0; i < self->length; i++)
+		free(self->locks[i]);
 }
 
 static int is_said(const struct td_predicted_list *said, const char *words)
@@ -101,12 +109,13 @@ static int is_said(const struct td_predicted_list *said, const char *words)
 
 static void say(struct td_explorer *self, const struct td_circle *circle)
 {
-	struct td_predicted predicted = { .words = circle->words, .executions = circle->executions };
-
+	struct td_predicted predicted = { .words = circle->words, .executions = circle->executions, .length = circle->length };
 	int is_left = !circle->executions && self->summary->findings; /* a finding ended it all before its turn came */
 
+	memcpy(predicted.sites, circle->sites, sizeof predicted.sites);
+	memcpy(predicted.locks, circle->locks, sizeof predicted.locks);
 	if (is_left || is_said(&self->summary->predicted, predicted.words))
-		free(predicted.words);
+		td_predicted_clear(&predicted);
 	else
 		TD_PUSH(&self->summary->predicted, predicted);
 }

@@ -10,7 +10,7 @@
 #ifndef TD_EXPLORE_PREDICT_H
 #define TD_EXPLORE_PREDICT_H
 
-#include "wire/channel.h"
+#include "trace/trace.h"
 
 #include <stddef.h>
 
@@ -23,6 +23,8 @@ struct td_circle {
 	uint64_t executions;   /* in which it was hunted for */
 	int confirmed;
 	int is_weak;           /* has a weak edge: may well be none */
+	struct td_site sites[TD_LONGEST_CIRCLE]; /* where each edge takes its lock, after td_predictions_name */
+	char *locks[TD_LONGEST_CIRCLE]; /* what each edge starts from, likewise */
 	char *words;           /* "lock-order cycle a -> b -> a between f.c:12 and g.c:30", after td_predictions_name */
 };
 

@@ -15,7 +15,7 @@ struct words {
 };
 
 struct place_list {
-	char **items;
+	struct td_site *items;
 	size_t count, room;
 };
 
@@ -34,10 +34,9 @@ static void add_places(struct words *self, struct place_list *list, uint64_t rel
 
 	for (uint32_t i = 0; i < count; i++) {
 		if (sites[i].file && td_site_is_own(&sites[i]))
-			TD_PUSH(list, td_format("%s:%d", base_name(sites[i].file), sites[i].line));
-		free(sites[i].function);
-		free(sites[i].file);
-		free(sites[i].source);
+			TD_PUSH(list, sites[i]);
+		else
+			td_sites_clear(&sites[i], 1);
 	}
 }
 
@@ -49,19 +48,34 @@ static struct place_list places_of(struct words *self, const struct td_lock_edge
 	for (uint32_t i = 0; i < TD_EDGE_FRAMES && edge->frames[i]; i++)
 		add_places(self, &list, edge->frames[i]);
 	if (!list.count)
-		TD_PUSH(&list, td_format("0x%llx", (unsigned long long)edge->to_site));
+		TD_PUSH(&list, ((struct td_site){ .function = td_format("0x%llx", (unsigned long long)edge->to_site) }));
 	return list;
 }
 
-static const char *place_at(const struct place_list *list, size_t level)
+static const struct td_site *place_at(const struct place_list *list, size_t level)
 {
-	return list->items[level < list->count ? level : list->count - 1];
+	return &list->items[level < list->count ? level : list->count - 1];
+}
+
+static char *place_words(const struct td_site *site)
+{
+	return site->file ? td_format("%s:%d", base_name(site->file), site->line) : td_strdup(site->function);
+}
+
+static int is_same_place(const struct td_site *a, const struct td_site *b)
+{
+	char *first = place_words(a), *second = place_words(b);
+	int same = !strcmp(first, second);
+
+	free(first);
+	free(second);
+	return same;
 }
 
 static int are_alike(const struct place_list *lists, uint32_t count, size_t level)
 {
 	for (uint32_t i = 1; i < count; i++)
-		if (strcmp(place_at(&lists[i], level), place_at(&lists[0], level)))
+		if (!is_same_place(place_at(&lists[i], level), place_at(&lists[0], level)))
 			return 0;
 	return 1;
 }
@@ -73,6 +87,18 @@ static size_t level_of(const struct place_list *lists, uint32_t count)
 		if (!are_alike(lists, count, level))
 			return level;
 	return 0;
+}
+
+/* Takes the place at this level out of the list, and clears the rest. */
+static struct td_site take_place(struct place_list *list, size_t level)
+{
+	size_t at = level < list->count ? level : list->count - 1;
+	struct td_site site = list->items[at];
+
+	list->items[at] = (struct td_site){ 0 };
+	td_sites_clear(list->items, (uint32_t)list->count);
+	free(list->items);
+	return site;
 }
 
 /* What an edge of the circle starts from: a lock, or a thread that is joined. */
@@ -101,7 +127,7 @@ static void append(char **text, const char *between, char *more)
 }
 
 /* " between f.c:12 and g.c:30", or " at f.c:12". */
-static void append_places(struct words *self, const struct td_circle *circle, char **text)
+static void append_places(struct words *self, struct td_circle *circle, char **text)
 {
 	struct place_list places[TD_LONGEST_CIRCLE] = { 0 };
 	size_t level;
@@ -111,22 +137,21 @@ static void append_places(struct words *self, const struct td_circle *circle, ch
 		places[i] = places_of(self, &circle->edges[i]);
 	level = level_of(places, circle->length);
 	said = are_alike(places, circle->length, level) ? 1 : circle->length;
+	for (uint32_t i = 0; i < circle->length; i++)
+		circle->sites[i] = take_place(&places[i], level);
 	for (uint32_t i = 0; i < said; i++)
-		append(text, said == 1 ? " at " : i == 0 ? " between " : i + 1 < said ? ", " : " and ", td_strdup(place_at(&places[i], level)));
-	for (uint32_t i = 0; i < circle->length; i++) {
-		for (size_t k = 0; k < places[i].count; k++)
-			free(places[i].items[k]);
-		free(places[i].items);
-	}
+		append(text, said == 1 ? " at " : i == 0 ? " between " : i + 1 < said ? ", " : " and ", place_words(&circle->sites[i]));
 }
 
-static char *words_of(struct words *self, const struct td_circle *circle)
+static char *words_of(struct words *self, struct td_circle *circle)
 {
 	char *text = td_strdup("lock-order cycle ");
 
-	for (uint32_t i = 0; i < circle->length; i++)
-		append(&text, i ? " -> " : "", lock_of(self, &circle->edges[i]));
-	append(&text, " -> ", lock_of(self, &circle->edges[0]));
+	for (uint32_t i = 0; i < circle->length; i++) {
+		circle->locks[i] = lock_of(self, &circle->edges[i]);
+		append(&text, i ? " -> " : "", td_strdup(circle->locks[i]));
+	}
+	append(&text, " -> ", td_strdup(circle->locks[0]));
 	append_places(self, circle, &text);
 	return text;
 }

@@ -14,6 +14,7 @@ static int run_plainest(struct td_session *session, const struct td_job *like, u
 	job.hash_all = !learn;
 	job.learn = (uint8_t)learn;
 	job.detail = 0;
+	job.races = 0;
 	return td_session_run(session, &job);
 }
 
@@ -79,5 +80,6 @@ int td_prepare_scout(struct td_session *session, const struct td_job *like)
 	job.policies[0] = (struct td_policy){ .kind = TD_POLICY_RANDOM };
 	job.policy_count = 1;
 	job.systematic = 0;
+	job.races = 0;
 	return td_session_run(session, &job);
 }

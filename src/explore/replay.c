@@ -39,6 +39,8 @@ struct td_job td_schedule_job(const struct td_schedule *self, const struct td_jo
 	job.learn = 0;
 	job.hash_all = 0;
 	job.stop_in_gdb = 0;
+	job.races = 0;
+	job.lenient = 0;
 	job.endless = (uint8_t)self->endless;
 	return job;
 }
@@ -64,6 +66,26 @@ struct td_session *td_replay_prepare(const struct td_command *command, const str
 	td_session_stop(session);
 	td_schedule_give(schedule, session->channel);
 	return session;
+}
+
+struct td_schedule *td_replay_leniently(const struct td_command *command, const struct td_job *like,
+					const struct td_schedule *schedule, double watchdog)
+{
+	struct td_session *session = td_session_new(command, TD_OUTPUT_DROP, watchdog);
+	struct td_job job = td_schedule_job(schedule, like);
+	struct td_schedule *made = NULL;
+
+	job.lenient = job.learn = 1;
+	for (int pass = 0; pass < 2; pass++) {
+		td_schedule_give(schedule, session->channel);
+		if (td_session_run(session, &job) < 0)
+			break;
+		td_session_stop(session);
+	}
+	if (td_end_is_finding(session->channel->ended.end))
+		made = td_schedule_copy(session->channel);
+	td_session_free(session);
+	return made;
 }
 
 static void *copy_bytes(const void *bytes, size_t size)

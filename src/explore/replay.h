@@ -29,6 +29,11 @@ void td_schedule_give(const struct td_schedule *self, struct td_channel *channel
 struct td_trace *td_replay_capture(const struct td_command *command, const struct td_job *like,
 				   const struct td_schedule *schedule, double watchdog);
 
+/* Follows a schedule as far as it can be followed, and gives the one that this made, if it ended in a finding: with it the finding
+ * can be made again.  NULL if it did not, or the user killed it. */
+struct td_schedule *td_replay_leniently(const struct td_command *command, const struct td_job *like,
+					const struct td_schedule *schedule, double watchdog);
+
 /* A session whose channel holds the job, the schedule and the shared ranges of the second pass, ready for a process that has
  * not been started.  NULL if the user killed the first pass. */
 struct td_session *td_replay_prepare(const struct td_command *command, const struct td_job *like,

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data_race.h"
 #include "locks.h"
 #include "lost.h"
 #include "report.h"
@@ -226,6 +227,8 @@ static char *what_is_wrong(const struct td_trace *trace)
 		if (ended->address < 4096 && ended->signal == 11)
 			return td_format("crash: NULL pointer used (address 0x%llx)", (unsigned long long)ended->address);
 		return with_message(trace);
+	case TD_END_RACE:
+		return td_race_headline(trace);
 	case TD_END_EXIT_CODE:
 		return td_format("exit status %d instead of %u", ended->status, trace->job.expect_exit);
 	case TD_END_DEADLOCK:
@@ -249,12 +252,12 @@ static char *what_is_wrong(const struct td_trace *trace)
 	}
 }
 
-/* In a deadlock every thread has its place, and they come below. */
+/* In a deadlock every thread has its place, and they come below; a race has two. */
 static bool has_place(const struct td_trace *trace)
 {
 	enum td_end end = trace->ended.end;
 
-	return end != TD_END_PASSED && end != TD_END_DEADLOCK && end != TD_END_CYCLE && end != TD_END_CUT &&
+	return end != TD_END_PASSED && end != TD_END_DEADLOCK && end != TD_END_CYCLE && end != TD_END_CUT && end != TD_END_RACE &&
 	       (trace->sites[trace->site].file || trace->ended.pc);
 }
 

@@ -1,60 +1,17 @@
 /* The trace as JSON: doc/trace-json.md says what everything means. */
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "data_race.h"
+#include "json_text.h"
 #include "locks.h"
 #include "lost.h"
 #include "report.h"
 #include "words.h"
 
-/* Programs print what they like, JSON takes only UTF-8: every byte that is none becomes U+FFFD. */
-static json_t *text(const char *bytes, size_t size)
-{
-	json_t *value = json_stringn(bytes, size);
-	char *clean;
-	size_t used = 0;
-
-	if (value)
-		return value;
-	clean = td_alloc(3 * size + 1);
-	for (size_t i = 0; i < size;) {
-		size_t length = 4;
-
-		while (length && (i + length > size || !(value = json_stringn(bytes + i, length))))
-			length--;
-		json_decref(value);
-		if (length) {
-			memcpy(clean + used, bytes + i, length);
-			used += length;
-			i += length;
-		} else {
-			memcpy(clean + used, "\xef\xbf\xbd", 3);
-			used += 3;
-			i++;
-		}
-	}
-	value = json_stringn(clean, used);
-	free(clean);
-	return value;
-}
-
-static json_t *string(const char *value)
-{
-	return value && *value ? text(value, strlen(value)) : json_null();
-}
-
-static json_t *take_string(char *value)
-{
-	json_t *result = string(value);
-
-	free(value);
-	return result;
-}
-
 static json_t *address(uint64_t value)
 {
-	return value ? take_string(td_format("0x%llx", (unsigned long long)value)) : json_null();
+	return value ? td_json_take(td_format("0x%llx", (unsigned long long)value)) : json_null();
 }
 
 static json_t *site_index(uint32_t site)
@@ -69,6 +26,47 @@ static json_t *frames(const struct td_frame_list *list)
 	for (uint32_t i = 0; i < list->count; i++)
 		json_array_append_new(array, json_integer(list->sites[i]));
 	return array;
+}
+
+static json_t *race_side(const struct td_trace *trace, const struct td_race_side *side)
+{
+	const struct td_trace_event *from = &trace->events[side->event];
+	json_t *object = json_object(), *locks = json_array();
+
+	for (size_t i = 0; i < side->locks.count; i++) {
+		const struct td_held *held = &side->locks.items[i];
+
+		json_array_append_new(locks, json_pack("{s:o, s:b}", "object", td_json_string(trace->names[td_held_name(trace, held)]), "shared",
+						       td_held_is_shared(trace, held)));
+	}
+	json_object_set_new(object, "event", json_integer(side->event + 1));
+	json_object_set_new(object, "thread", json_integer(from->raw.thread));
+	json_object_set_new(object, "access", json_string(td_kind_name(from->raw.kind)));
+	json_object_set_new(object, "atomic", json_boolean(from->raw.flags & TD_F_ATOMIC));
+	json_object_set_new(object, "object", td_json_string(trace->names[from->name]));
+	json_object_set_new(object, "address", address(from->raw.object));
+	json_object_set_new(object, "size", json_integer(from->raw.size));
+	json_object_set_new(object, "site", site_index(from->site));
+	json_object_set_new(object, "stack", frames(&trace->stacks[from->stack]));
+	json_object_set_new(object, "locks", locks);
+	return object;
+}
+
+static json_t *race(const struct td_trace *trace)
+{
+	struct td_race_sides sides;
+	json_t *object;
+
+	if (trace->ended.end != TD_END_RACE)
+		return json_null();
+	sides = td_race_sides_make(trace);
+	object = json_object();
+	json_object_set_new(object, "verdict", json_string(trace->ended.race_adjacent ? "confirmed" : "predicted"));
+	json_object_set_new(object, "first", race_side(trace, &sides.at[0]));
+	json_object_set_new(object, "second", race_side(trace, &sides.at[1]));
+	json_object_set_new(object, "lock", td_json_string(trace->names[sides.lock]));
+	td_race_sides_clear(&sides);
+	return object;
 }
 
 static json_t *lost_wake_up(const struct td_trace *trace)
@@ -92,18 +90,19 @@ static json_t *result(const struct td_trace *trace)
 
 	json_object_set_new(object, "kind", json_string(td_end_word(ended->end)));
 	json_object_set_new(object, "finding", json_boolean(td_end_is_finding(ended->end)));
-	json_object_set_new(object, "headline", take_string(td_report_headline(trace)));
-	json_object_set_new(object, "message", string(ended->message));
+	json_object_set_new(object, "headline", td_json_take(td_report_headline(trace)));
+	json_object_set_new(object, "message", td_json_string(ended->message));
 	json_object_set_new(object, "thread", json_integer(ended->thread));
 	json_object_set_new(object, "site", site_index(trace->site));
 	json_object_set_new(object, "stack", frames(&trace->stack));
-	json_object_set_new(object, "object", string(trace->names[trace->name]));
+	json_object_set_new(object, "object", td_json_string(trace->names[trace->name]));
 	json_object_set_new(object, "status", json_integer(ended->status));
 	json_object_set_new(object, "signal", json_integer(ended->signal));
 	json_object_set_new(object, "address", ended->signal ? address(ended->address) : json_null());
 	for (uint32_t i = 0; i < ended->cycle_count; i++)
 		json_array_append_new(cycle, json_integer(ended->cycle[i]));
 	json_object_set_new(object, "cycle", cycle);
+	json_object_set_new(object, "race", race(trace));
 	json_object_set_new(object, "lost_wake_up", lost_wake_up(trace));
 	json_object_set_new(object, "block_size", ended->block_size ? json_integer(ended->block_size) : json_null());
 	json_object_set_new(object, "block_allocated", site_index(trace->block_site));
@@ -115,11 +114,11 @@ static json_t *site(const struct td_site *from)
 {
 	json_t *object = json_object();
 
-	json_object_set_new(object, "function", string(from->function));
-	json_object_set_new(object, "file", string(from->file));
+	json_object_set_new(object, "function", td_json_string(from->function));
+	json_object_set_new(object, "file", td_json_string(from->file));
 	json_object_set_new(object, "line", from->line ? json_integer(from->line) : json_null());
 	json_object_set_new(object, "column", from->column ? json_integer(from->column) : json_null());
-	json_object_set_new(object, "source", string(from->source));
+	json_object_set_new(object, "source", td_json_string(from->source));
 	json_object_set_new(object, "pc", address(from->pc));
 	return object;
 }
@@ -133,12 +132,12 @@ static json_t *thread(const struct td_trace *trace, uint32_t i)
 	json_t *object = json_object();
 
 	json_object_set_new(object, "number", json_integer(i));
-	json_object_set_new(object, "label", string(from->label));
+	json_object_set_new(object, "label", td_json_string(from->label));
 	json_object_set_new(object, "creator", i ? json_integer(from->raw.creator) : json_null());
 	json_object_set_new(object, "created", site_index(from->create_site));
 	json_object_set_new(object, "state", json_string(states[from->raw.state]));
 	json_object_set_new(object, "next", done ? json_null() : json_string(td_kind_name(from->raw.pending)));
-	json_object_set_new(object, "object", done ? json_null() : string(trace->names[from->name]));
+	json_object_set_new(object, "object", done ? json_null() : td_json_string(trace->names[from->name]));
 	json_object_set_new(object, "held_by", from->raw.holder == UINT16_MAX ? json_null() : json_integer(from->raw.holder));
 	json_object_set_new(object, "site", done ? json_null() : site_index(from->site));
 	json_object_set_new(object, "stack", frames(&from->stack));
@@ -156,6 +155,16 @@ static json_t *flags(uint8_t bits)
 	return array;
 }
 
+static json_t *order(const struct td_event *from)
+{
+	static const char *const words[] = { "relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst" };
+	uint32_t number = from->aux >> 24 & 7;
+
+	if (!(from->flags & TD_F_ATOMIC) && from->kind != TD_FENCE)
+		return json_null();
+	return number < sizeof words / sizeof *words ? json_string(words[number]) : json_null();
+}
+
 static json_t *event(const struct td_trace *trace, uint32_t i)
 {
 	const struct td_trace_event *from = &trace->events[i];
@@ -164,14 +173,15 @@ static json_t *event(const struct td_trace *trace, uint32_t i)
 	json_object_set_new(object, "number", json_integer(i + 1));
 	json_object_set_new(object, "thread", json_integer(from->raw.thread));
 	json_object_set_new(object, "kind", json_string(td_kind_name(from->raw.kind)));
-	json_object_set_new(object, "object", string(trace->names[from->name]));
+	json_object_set_new(object, "object", td_json_string(trace->names[from->name]));
 	json_object_set_new(object, "address", address(from->raw.object));
 	json_object_set_new(object, "size", json_integer(from->raw.size));
-	json_object_set_new(object, "value", string(trace->names[from->value]));
-	json_object_set_new(object, "before", string(trace->names[from->before]));
-	json_object_set_new(object, "other", string(trace->names[from->other]));
+	json_object_set_new(object, "value", td_json_string(trace->names[from->value]));
+	json_object_set_new(object, "before", td_json_string(trace->names[from->before]));
+	json_object_set_new(object, "other", td_json_string(trace->names[from->other]));
 	json_object_set_new(object, "flags", flags(from->raw.flags));
-	json_object_set_new(object, "text", take_string(td_words_event(trace, from)));
+	json_object_set_new(object, "order", order(&from->raw));
+	json_object_set_new(object, "text", td_json_take(td_words_event(trace, from)));
 	json_object_set_new(object, "site", site_index(from->site));
 	json_object_set_new(object, "stack", json_integer(from->stack));
 	return object;
@@ -189,7 +199,7 @@ static json_t *locks_held(const struct td_trace *trace)
 		json_t *object = json_object();
 
 		json_object_set_new(object, "object",
-				    string(trace->names[from->raw.kind == TD_COND_WAKE ? from->other : from->name]));
+				    td_json_string(trace->names[from->raw.kind == TD_COND_WAKE ? from->other : from->name]));
 		json_object_set_new(object, "thread", json_integer(locks.items[i].thread));
 		json_object_set_new(object, "event", json_integer(locks.items[i].event + 1));
 		json_array_append_new(array, object);
@@ -217,9 +227,9 @@ static json_t *command(const struct td_trace *trace)
 	json_t *object = json_object(), *arguments = json_array();
 
 	for (char **argument = trace->command.argv; argument && *argument; argument++)
-		json_array_append_new(arguments, text(*argument, strlen(*argument)));
-	json_object_set_new(object, "program", string(trace->command.program));
-	json_object_set_new(object, "directory", string(trace->command.directory));
+		json_array_append_new(arguments, td_json_text(*argument, strlen(*argument)));
+	json_object_set_new(object, "program", td_json_string(trace->command.program));
+	json_object_set_new(object, "directory", td_json_string(trace->command.directory));
 	json_object_set_new(object, "arguments", arguments);
 	return object;
 }
@@ -248,7 +258,7 @@ int td_report_json(const struct td_trace *trace, const struct td_report_options 
 	json_object_set_new(root, "sites", sites);
 	json_object_set_new(root, "stacks", stacks);
 	json_object_set_new(root, "schedule", schedule(trace));
-	json_object_set_new(root, "output", text(trace->output, trace->output_size));
+	json_object_set_new(root, "output", td_json_text(trace->output, trace->output_size));
 	bad = json_dumpf(root, out, JSON_INDENT(1)) || fputc('\n', out) == EOF;
 	json_decref(root);
 	return bad ? -1 : 0;

@@ -148,5 +148,7 @@ bool *td_matter(const struct td_trace *trace, const struct td_report_options *op
 	mark_neighbours(matters, trace);
 	mark_last(matters, trace);
 	keep_latest(matters, trace);
+	if (trace->ended.end == TD_END_RACE)
+		matters[trace->ended.race_event - 1] = true;
 	return matters;
 }

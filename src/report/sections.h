@@ -5,6 +5,7 @@
 #include "paint.h"
 #include "rows.h"
 
+void td_section_race(const struct td_paint *paint, const struct td_trace *trace);   /* both accesses of a data race */
 void td_section_source(const struct td_paint *paint, const struct td_trace *trace); /* the failing line and its neighbours */
 void td_section_stack(const struct td_paint *paint, const struct td_trace *trace);  /* of the failing thread */
 void td_section_threads(const struct td_paint *paint, const struct td_trace *trace); /* where each stands */

@@ -105,7 +105,7 @@ void td_section_stack(const struct td_paint *paint, const struct td_trace *trace
 		if (is_shown(trace, i) && own > width && own <= WIDEST_FUNCTION)
 			width = own;
 	}
-	if (shown < 2 || td_is_deadlock(trace) || trace->ended.end == TD_END_LEAKED_THREAD ||
+	if (shown < 2 || trace->ended.end == TD_END_RACE || td_is_deadlock(trace) || trace->ended.end == TD_END_LEAKED_THREAD ||
 	    !td_end_is_finding(trace->ended.end))
 		return;
 	text = td_format("stack of %s", trace->threads[trace->ended.thread].label);

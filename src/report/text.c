@@ -21,6 +21,7 @@ void td_report_text_with(const struct td_trace *trace, const struct td_report_op
 
 	print_headline(&paint, trace);
 	td_interleaving_print(&paint, trace, &rows);
+	td_section_race(&paint, trace);
 	td_section_source(&paint, trace);
 	td_section_stack(&paint, trace);
 	td_section_threads(&paint, trace);

@@ -37,7 +37,7 @@ static const char *order_words(const struct td_event *event)
 	static const char *const orders[] = { " (relaxed)", " (consume)", " (acquire)", " (release)", " (acq_rel)" };
 	uint32_t order = event->aux >> 24;
 
-	return event->flags & TD_F_ATOMIC && order < sizeof orders / sizeof *orders ? orders[order] : "";
+	return (event->flags & TD_F_ATOMIC || event->kind == TD_FENCE) && order < sizeof orders / sizeof *orders ? orders[order] : "";
 }
 
 static char *access_words(const struct td_trace *trace, const struct td_trace_event *event)
@@ -199,6 +199,8 @@ char *td_words_event(const struct td_trace *trace, const struct td_trace_event *
 		return queue_words(trace, event);
 	case TD_ALLOC:
 		return td_format("allocate %s (%u bytes)", name, event->raw.size);
+	case TD_FENCE:
+		return td_format("fence%s", order_words(&event->raw));
 	case TD_CHOOSE:
 		return td_format("choose → %llu", (unsigned long long)event->raw.value);
 	case TD_NOTE:

@@ -5,6 +5,7 @@
 #include "fault.h"
 #include "finish.h"
 #include "host.h"
+#include "race.h"
 #include "real.h"
 #include "record.h"
 #include "sched.h"
@@ -49,8 +50,8 @@ void td_atomic_begin(uint64_t pc)
 void td_atomic_end(void)
 {
 	struct td_fiber *self = td_current;
-	if (self->atomic_depth)
-		self->atomic_depth--;
+	if (self->atomic_depth && --self->atomic_depth == 0)
+		td_race_stretch_over(self);
 }
 
 TD_EXPORT unsigned treadle_rt_choose(unsigned n)
@@ -84,6 +85,12 @@ TD_EXPORT void treadle_rt_note(const char *text)
 	td_point(self, TD_NOTE, 0, 0, TD_HERE);
 	self->pending.object = (uint64_t)text;
 	td_record(self, (uint64_t)text);
+}
+
+TD_EXPORT void treadle_rt_benign(const volatile void *start, size_t size)
+{
+	if (td_current)
+		td_race_benign((uint64_t)start, size);
 }
 
 TD_EXPORT void treadle_rt_assert_failed(const char *text, const char *file, int line)

@@ -4,6 +4,7 @@
  * real atomic instructions are used, always sequentially consistent, which every weaker order allows. */
 #include "access.h"
 #include "host.h"
+#include "race.h"
 #include "record.h"
 #include "result.h"
 #include "sched.h"
@@ -16,8 +17,10 @@ static struct td_fiber *turn_of(volatile void *address, uint32_t size, enum td_k
 	struct td_fiber *fiber = td_current;
 	if (!fiber)
 		return NULL;
-	if (td_is_private(fiber, (uint64_t)address, size, kind != TD_READ, pc))
+	if (td_is_private(fiber, (uint64_t)address, size, kind != TD_READ, pc)) {
+		td_race_private_atomic(fiber, (uint64_t)address, kind);
 		return NULL;
+	}
 	fiber->op--;
 	fiber->is_swap = is_swap;
 	if (kind == TD_READ)
@@ -57,18 +60,32 @@ static void done(struct td_fiber *fiber, uint64_t before, uint64_t after)
 }
 
 /* A compare-and-swap that fails is a read. */
-static void failed(struct td_fiber *fiber, uint64_t seen)
+static void failed(struct td_fiber *fiber, uint64_t seen, int order)
 {
+	fiber->generation = (uint64_t)order;
 	fiber->pending.kind = TD_READ;
 	fiber->pending.writes = 0;
 	fiber->pending.flags |= TD_F_FAILED;
 	done(fiber, seen, seen);
 }
 
-/* Under control executions are sequentially consistent: nobody can notice a fence. */
+/* Under control executions are sequentially consistent: nobody can notice a fence, but it orders accesses, and a trace has it. */
+static void fence(struct td_fiber *fiber, int order, uint64_t pc)
+{
+	struct td_pending before = fiber->pending;
+	td_race_fence(fiber, order);
+	if (!td_channel->job.detail)
+		return;
+	td_record_look(fiber);
+	fiber->pending = (struct td_pending){.kind = TD_FENCE, .pc = pc};
+	td_record(fiber, 0)->aux = (uint32_t)order << 24;
+	fiber->pending = before;
+}
+
 TD_EXPORT void __tsan_atomic_thread_fence(int order)
 {
-	(void)order;
+	if (td_current)
+		fence(td_current, order, TD_HERE);
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
@@ -134,11 +151,10 @@ static void note_addition(struct td_fiber *fiber, uint64_t added, int order)
 #define CAS_BODY(type, plain)                                                                     \
 	struct td_fiber *fiber = swap_turn(address, sizeof(type), (uint64_t)*expected, order, TD_HERE); \
 	int same = plain;                                                                         \
-	(void)failure_order;                                                                      \
 	if (fiber && same)                                                                        \
 		done(fiber, (uint64_t)*expected, (uint64_t)desired);                              \
 	else if (fiber)                                                                           \
-		failed(fiber, (uint64_t)*expected);
+		failed(fiber, (uint64_t)*expected, failure_order);
 
 #define CAS(name, type, plain)                                                                    \
 	TD_EXPORT int name(volatile type *address, type *expected, type desired, int order, int failure_order) \

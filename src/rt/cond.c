@@ -5,6 +5,7 @@
 #include "lock_order.h"
 #include "mutex.h"
 #include "primitive.h"
+#include "race.h"
 #include "real.h"
 #include "record.h"
 #include "sched.h"
@@ -29,6 +30,7 @@ static uint32_t release_mutex(struct td_fiber *self, struct td_object *mutex)
 {
 	uint32_t depth = mutex->depth;
 	td_record_also(self, mutex->address);
+	td_race_release(self, mutex->address);
 	mutex->owner = NULL;
 	mutex->depth = 0;
 	td_unhold(self, mutex);
@@ -40,6 +42,7 @@ static void have_mutex(struct td_fiber *self, struct td_object *mutex, uint32_t 
 {
 	mutex->owner = self;
 	mutex->depth = depth;
+	td_race_acquire(self, mutex->address);
 	td_hold(self, mutex, 0);
 	td_object_changed(mutex);
 }

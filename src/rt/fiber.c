@@ -3,6 +3,7 @@
 #include "host.h"
 #include "lineage.h"
 #include "putback.h"
+#include "race.h"
 #include "real.h"
 
 #include <link.h>
@@ -18,6 +19,7 @@ struct td_slot {
 	uint64_t stack_low, stack_high;
 	uint8_t *saved_tls;
 	uint32_t used_by;           /* fibre id + 1, 0: free */
+	uint64_t run;            /* the execution it was last used in */
 };
 
 struct td_fiber TD_STATE *td_current;
@@ -252,6 +254,11 @@ struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t sta
 	fiber->argument = argument;
 	fiber->joiner = TD_NOBODY;
 	slot->used_by = fiber->id + 1u;
+	if (slot->run == td_run) { /* another thread had it before: nobody who still looks there means this one's */
+		td_race_fresh(slot->stack_low, slot->stack_high);
+		td_race_fresh(slot->fs - tls_size, slot->fs);
+	}
+	slot->run = td_run;
 	clean_slot(slot);
 	prepare_stack(fiber);
 	return fiber;

@@ -142,6 +142,8 @@ struct td_fiber {
 	struct pollfd *poll_set;    /* descriptors it waits for */
 	uint32_t poll_count;
 	uint32_t held_count;
+	uint16_t lockset;           /* the number of what it holds (race_book.c) */
+	uint8_t locks_changed;      /* ... has to be found anew */
 	uint32_t key_room;
 	void **keys;                /* thread-specific values */
 	struct td_held held[TD_MAX_HELD];

@@ -139,7 +139,7 @@ static _Noreturn void leave(int is_cut)
  * they do could as well have happened before it, and how far they had come makes no difference then. */
 static int others_go_on(enum td_end end)
 {
-	return others_can_run(td_current) && (end <= TD_END_ASSUME && end != TD_END_HANG && end != TD_END_ENDLESS) &&
+	return others_can_run(td_current) && (end <= TD_END_ASSUME && end != TD_END_HANG && end != TD_END_ENDLESS && end != TD_END_RACE) &&
 	       (td_pick_is_systematic() || td_pick_schedule_goes_on());
 }
 

@@ -2,6 +2,7 @@
 
 #include "host.h"
 #include "modules.h"
+#include "race.h"
 #include "record.h"
 #include "sched.h"
 #include "shadow.h"
@@ -189,6 +190,7 @@ static void *allocate(uint64_t size, uint64_t align, int fill, uint64_t pc)
 	if (size + 7 < room) /* whole granules behind the block's end */
 		td_shadow_mark((data + size + 7) & ~7ull, data + room, TD_SHADOW_NO_ACCESS, 0);
 	td_plain_set((void *)data, fill, room);
+	td_race_fresh(data, data + room);
 	return (void *)data;
 }
 
@@ -233,6 +235,13 @@ static void describe_block(const struct td_block *block)
 	ended->block_size = block->size;
 	ended->block_pc = block->alloc_pc;
 	ended->block_free_pc = block->state == TD_BLOCK_FREED ? block->free_pc : 0;
+}
+
+void td_heap_describe(uint64_t address)
+{
+	struct td_block *block = td_heap_block(address);
+	if (block)
+		describe_block(block);
 }
 
 void td_heap_bad_access(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc, uint64_t frame)

@@ -17,6 +17,7 @@
 #include "pick.h"
 #include "pool.h"
 #include "putback.h"
+#include "race.h"
 #include "readsfrom.h"
 #include "record.h"
 #include "sched.h"
@@ -64,6 +65,7 @@ static void begin_execution(void)
 	td_channel->ended.cycle_count = 0;
 	td_channel->ended.block = td_channel->ended.address = 0;
 	td_channel->ended.signal = td_channel->ended.status = 0;
+	td_channel->ended.race_event = 0;
 	td_fibers_reset();
 	td_objects_reset();
 	td_sched_reset();
@@ -71,14 +73,15 @@ static void begin_execution(void)
 	td_clock_reset();
 	td_keys_reset();
 	td_exit_reset();
+	td_race_reset();
 	td_pick_reset(td_execution);
 	td_lock_order_begin();
 	struct td_fiber *first = td_fiber_new(run_main, NULL, 0);
 	first->entry = (uint64_t)program_main;
 	first->thread = td_object(first->fs, TD_O_THREAD);
 	first->thread->owner = first;
-	td_lock_order_created(NULL, first);
 	td_symmetry_begin(first);
+	td_lock_order_created(NULL, first);
 	td_sched_add(first);
 }
 
@@ -113,6 +116,7 @@ static void count_execution(void)
 		done->longest = td_event_count;
 	channel->ended.fingerprint = td_record_fingerprint();
 	channel->ended.op_hash = td_op_hash;
+	done->raced += td_race_commit();
 	if (channel->ended.end != TD_END_ASSUME && channel->ended.end != TD_END_CUT)
 		note_fingerprint(channel);
 }
@@ -192,8 +196,9 @@ static void publish_fraction(uint64_t made)
 
 static int execute(void)
 {
+	td_channel->done.raced = 0;
 	run_execution();
-	return is_worth_a_stop(td_channel->ended.end) || td_hunt_is_over();
+	return is_worth_a_stop(td_channel->ended.end) || td_channel->done.raced || td_hunt_is_over();
 }
 
 static void run_job(void)
@@ -263,6 +268,7 @@ static void setup(void)
 	td_fault_setup();
 	td_fd_setup();
 	td_exit_setup();
+	td_race_setup();
 	td_modules_describe();
 	td_atomic_bodies_find();
 	td_slots_make(td_self_check() ? 1 : FIRST_SLOTS);

@@ -6,6 +6,7 @@
  * `owner` is who is inside, or to whom the monitor has been handed over and who has not gone on yet.  Signallers that gave way are
  * in the monitor's list of pending fibres, before TD_RESUME, in the order in which they came. */
 #include "primitive.h"
+#include "race.h"
 #include "record.h"
 #include "sync.h"
 #include "wire/sync.h"
@@ -39,6 +40,7 @@ static struct td_fiber *first_signaller(const struct td_object *monitor)
 
 static void give_up(struct td_fiber *self, struct td_object *monitor, struct td_fiber *to)
 {
+	td_race_release(self, monitor->address);
 	td_unhold(self, monitor);
 	monitor->owner = to;
 	td_object_changed(monitor);
@@ -47,6 +49,7 @@ static void give_up(struct td_fiber *self, struct td_object *monitor, struct td_
 static void have(struct td_fiber *self, struct td_object *monitor)
 {
 	monitor->owner = self;
+	td_race_acquire(self, monitor->address);
 	td_hold(self, monitor, 0);
 	td_object_changed(monitor);
 }

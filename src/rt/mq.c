@@ -5,6 +5,7 @@
 #include "access.h"
 #include "clock.h"
 #include "host.h"
+#include "race.h"
 #include "real.h"
 #include "record.h"
 #include "sched.h"
@@ -24,6 +25,7 @@ enum {
 struct slot {
 	uint64_t order;          /* counts what was sent; 0: empty */
 	uint32_t length, priority;
+	uint32_t known;          /* what its sender knew (race.h) */
 };
 
 struct queue {
@@ -185,7 +187,7 @@ static void put(struct queue *queue, const char *message, size_t length, unsigne
 	uint32_t i = 0;
 	while (queue->slots[i].order)
 		i++;
-	queue->slots[i] = (struct slot){++queue->sent, (uint32_t)length, priority};
+	queue->slots[i] = (struct slot){++queue->sent, (uint32_t)length, priority, td_race_send(td_current)};
 	td_plain_copy(queue->bytes + i * (uint64_t)queue->size, message, length);
 }
 
@@ -216,6 +218,8 @@ static int send(mqd_t number, const char *message, size_t length, unsigned prior
 	td_access_range((uint64_t)message, length, 0, pc);
 	if (wait(self, descriptor, TD_MQ_SEND, limit, pc))
 		return -1;
+	if (queue->sent >= (uint64_t)queue->most)
+		td_race_acquire(self, object_of(queue)->address); /* whoever received has made room */
 	put(queue, message, length, priority);
 	change(self, queue, 1);
 	return 0;
@@ -239,6 +243,8 @@ static ssize_t receive(mqd_t number, char *message, size_t room, unsigned *prior
 	td_plain_copy(message, queue->bytes + first * (uint64_t)queue->size, slot.length);
 	if (priority)
 		*priority = slot.priority;
+	td_race_receive(self, slot.known);
+	td_race_release(self, object_of(queue)->address);
 	change(self, queue, -1ull);
 	return (ssize_t)slot.length;
 }

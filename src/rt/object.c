@@ -98,6 +98,7 @@ struct td_held *td_held_find(struct td_fiber *fiber, struct td_object *object)
 void td_hold(struct td_fiber *fiber, struct td_object *object, int shared)
 {
 	struct td_held *held = td_held_find(fiber, object);
+	fiber->locks_changed = 1;
 	if (!held) {
 		if (fiber->held_count == TD_MAX_HELD)
 			td_unsupported("a thread holds more than %u locks", (uint64_t)TD_MAX_HELD);
@@ -113,6 +114,7 @@ int td_unhold(struct td_fiber *fiber, struct td_object *object)
 	struct td_held *held = td_held_find(fiber, object);
 	if (!held)
 		return -1;
+	fiber->locks_changed = 1;
 	if (--held->depth == 0)
 		*held = fiber->held[--fiber->held_count];
 	return 0;

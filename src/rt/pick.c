@@ -501,6 +501,8 @@ static struct td_fiber *by_schedule(void)
 			continue;
 		}
 		struct td_fiber *fiber = next->thread < td_fiber_count ? td_fiber(next->thread) : NULL;
+		if ((!fiber || !fiber->enabled) && td_channel->job.lenient)
+			continue;
 		if (!fiber || !fiber->enabled)
 			td_finish(TD_END_DIVERGED, 0, "thread %u cannot run at event %u", (uint64_t)next->thread, (uint64_t)td_event_count);
 		fiber->stop_at = next->until;

@@ -4,6 +4,7 @@
 #include "host.h"
 #include "pick.h"
 #include "primitive.h"
+#include "race.h"
 #include "record.h"
 #include "search.h"
 #include "sync.h"
@@ -17,6 +18,7 @@ struct message {
 	uint64_t hash;           /* of the sender's past */
 	uint32_t step;           /* of the search, in which it was sent or the room was made */
 	uint32_t next;           /* number of the next one, + 1 */
+	uint32_t known;          /* what whoever left it knew (race.h) */
 };
 
 struct queue {
@@ -189,6 +191,7 @@ static void meet(struct td_fiber *self, struct td_object *port, void *content)
 	change_offers(offer, -1u);
 	receiver->offer = NULL;
 	receiver->woken = 1;
+	td_race_order(receiver, self); /* it has waited for the message */
 	td_order(self, receiver);
 	td_refresh(receiver);
 }
@@ -209,9 +212,12 @@ static void put(struct td_fiber *self, struct td_object *port, void *content)
 {
 	struct td_port *state = port->port;
 	td_record(self, (uint64_t)content);
-	if (state->sent++ >= port->limit)
-		td_search_after(self, pop(&state->rooms).step);
-	push(&state->messages, (struct message){content, self->hash, step_of(self), 0});
+	if (state->sent++ >= port->limit) {
+		struct message room = pop(&state->rooms);
+		td_search_after(self, room.step);
+		td_race_receive(self, room.known);
+	}
+	push(&state->messages, (struct message){content, self->hash, step_of(self), 0, td_race_send(self)});
 	port->count++;
 	td_object_changed(port);
 	refresh_receivers(port);
@@ -264,12 +270,13 @@ static void get(struct td_fiber *self, struct td_offer *offer, int is_select)
 	if (is_select)
 		touch_all(self, offer);
 	td_search_after(self, message.step);
+	td_race_receive(self, message.known);
 	self->hash = td_mix(self->hash, message.hash);
 	offer->alternatives[offer->chosen].message = message.content;
 	change_offers(offer, -1u);
 	port->count--;
 	if (port->limit < TREADLE_UNBOUNDED)
-		push(&port->port->rooms, (struct message){.step = step_of(self)});
+		push(&port->port->rooms, (struct message){.step = step_of(self), .known = td_race_send(self)});
 	td_object_changed(port);
 }
 

@@ -5,6 +5,7 @@
 #include "host.h"
 #include "object.h"
 #include "pick.h"
+#include "race.h"
 #include "readsfrom_print.h"
 #include "search.h"
 #include "symmetry.h"
@@ -115,7 +116,7 @@ static int depends_on_nothing(const struct td_fiber *fiber)
 	const struct td_pending *op = &fiber->pending;
 	switch (op->kind) {
 	case TD_CREATE: case TD_BEGIN: case TD_DETACH: case TD_NOTE: case TD_YIELD: case TD_SLEEP: case TD_BARRIER_LEAVE:
-	case TD_CHOOSE: case TD_ALLOC: case TD_ATOMIC_BEGIN: return 1;
+	case TD_CHOOSE: case TD_ALLOC: case TD_ATOMIC_BEGIN: case TD_FENCE: return 1;
 	case TD_JOIN: return could_wait(op); /* waiting for the end is ordered after it anyhow; to look whether it has come is not */
 	case TD_EXIT: return td_search_is_silent(fiber);
 	default: return op->unshared;
@@ -267,6 +268,8 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 	if (unlikely(td_event_count % BEAT == 0))
 		td_channel->done.beat++;
 	td_pick_done(event);
+	if (likely(td_race_is_on))
+		td_race_event(fiber);
 	return event;
 }
 

@@ -7,6 +7,7 @@
 #include "local_state.h"
 #include "pick.h"
 #include "port.h"
+#include "race.h"
 #include "readsfrom_print.h"
 #include "record.h"
 #include "search.h"
@@ -275,6 +276,7 @@ void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind
 
 void td_order(const struct td_fiber *before, struct td_fiber *after)
 {
+	td_race_order(before, after);
 	if (td_pick_is_tracing())
 		td_pick_order(before, after);
 }

@@ -8,6 +8,7 @@
 #include "lock_order.h"
 #include "pick.h"
 #include "putback.h"
+#include "race.h"
 #include "real.h"
 #include "record.h"
 #include "sched.h"
@@ -69,6 +70,9 @@ static _Noreturn void exit_as_last(const struct td_fiber *fiber)
 {
 	if (fiber->id && !td_thread_ends_matter() && td_channel->job.learn)
 		td_shadow_learn((uint64_t)&last_end);
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (td_fiber(i) != fiber)
+			td_race_order(td_fiber(i), fiber); /* that it is the last one it knows from the others' ends */
 	td_exit(0, 0);
 }
 
@@ -89,6 +93,7 @@ static void abandon_robust(struct td_fiber *fiber)
 		struct td_object *object = fiber->held[i].object;
 		if (object->type != TD_O_MUTEX || !object->robust)
 			continue;
+		td_race_release(fiber, object->address);
 		object->owner = NULL;
 		object->robust_dead = 1;
 		td_object_changed(object);

@@ -87,6 +87,9 @@ static void add_counts(void)
 	tool->alike |= td_channel->alike;
 	sum->file_writes |= now->file_writes;
 	sum->warned_range |= now->warned_range;
+	sum->pairs_checked += now->pairs_checked - published.pairs_checked;
+	sum->pairs_reused += now->pairs_reused - published.pairs_reused;
+	sum->blind += now->blind - published.blind;
 	sum->beat++;
 	for (uint64_t i = published.fingerprints; i < now->fingerprints; i++) {
 		tool->fingerprints[sum->fingerprints % TD_MAX_FINGERPRINTS] = td_channel->fingerprints[i % TD_MAX_FINGERPRINTS];
@@ -120,6 +123,7 @@ static void copy_end(void)
 {
 	const struct td_ended *ended = &td_channel->ended;
 	tool->ended = *ended;
+	tool->done.raced = 1; /* if it had races, the tool will find them in the book */
 	td_plain_copy(tool->segments, td_channel->segments, ended->segment_count * sizeof *tool->segments);
 	td_plain_copy(tool->choices, td_channel->choices, ended->choice_count * sizeof *tool->choices);
 	td_plain_copy(tool->threads, td_channel->threads, ended->thread_count * sizeof *tool->threads);

@@ -295,6 +295,15 @@ static uint64_t value_before(struct capture *capture, uint32_t i)
 	return near + 0x800000 < event->value ? near + 0x1000000 : near;
 }
 
+/* The write that an execution was stopped at, because it races, has not happened yet. */
+static bool is_ahead(const struct capture *capture, uint32_t i)
+{
+	const struct td_event *event = &capture->channel->events[i];
+
+	return capture->channel->ended.end == TD_END_RACE && i + 1 == capture->trace->event_count && event->kind == TD_WRITE &&
+	       !(event->flags & TD_F_ATOMIC);
+}
+
 static void take_values(struct capture *capture, uint32_t i, const struct td_name *object, struct td_trace_event *out)
 {
 	const struct td_event *event = &out->raw;
@@ -303,7 +312,7 @@ static void take_values(struct capture *capture, uint32_t i, const struct td_nam
 		out->other = mutex_name(capture, i);
 	else if (event->kind == TD_NOTE)
 		out->other = note_text(capture, event->value);
-	if (!is_access(event->kind) || event->flags & TD_F_RANGE || event->size > 8)
+	if (!is_access(event->kind) || event->flags & TD_F_RANGE || event->size > 8 || is_ahead(capture, i))
 		return;
 	out->value = value_text(capture, object, event->value, event->size);
 	if (event->kind == TD_RMW)
@@ -393,6 +402,8 @@ static void take_end(struct capture *capture)
 	if (ended->thread >= trace->thread_count)
 		ended->thread = 0;
 	if (ended->end >= TD_ENDS)
+		ended->end = TD_END_RUNNING;
+	if (ended->end == TD_END_RACE && (!ended->race_event || ended->race_event >= trace->event_count))
 		ended->end = TD_END_RUNNING;
 	trace->stack = make_frames(capture, ended->pc, how, ended->frames, ended->frame_count);
 	bool frees = ended->end == TD_END_DOUBLE_FREE || ended->end == TD_END_BAD_FREE;

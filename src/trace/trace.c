@@ -37,7 +37,7 @@ const char *td_end_name(enum td_end end)
 		[TD_END_BAD_PRIMITIVE] = "misuse of a primitive", [TD_END_USE_AFTER_FREE] = "use after free",
 		[TD_END_DOUBLE_FREE] = "double free", [TD_END_BAD_FREE] = "bad free",
 		[TD_END_HEAP_OVERFLOW] = "heap overflow", [TD_END_LEAKED_THREAD] = "leaked thread",
-		[TD_END_ENDLESS] = "endless execution", [TD_END_HANG] = "hang", [TD_END_ASSUME] = "assumption not met",
+		[TD_END_ENDLESS] = "endless execution", [TD_END_HANG] = "hang", [TD_END_RACE] = "data race", [TD_END_ASSUME] = "assumption not met",
 		[TD_END_CUT] = "cut off", [TD_END_DIVERGED] = "diverged", [TD_END_UNSUPPORTED] = "not supported",
 	};
 
@@ -54,6 +54,7 @@ const char *td_end_word(enum td_end end)
 		[TD_END_USE_AFTER_FREE] = "use-after-free", [TD_END_DOUBLE_FREE] = "double-free",
 		[TD_END_BAD_FREE] = "bad-free", [TD_END_HEAP_OVERFLOW] = "heap-overflow",
 		[TD_END_LEAKED_THREAD] = "leaked-thread", [TD_END_ENDLESS] = "endless", [TD_END_HANG] = "hang",
+		[TD_END_RACE] = "race",
 		[TD_END_ASSUME] = "assume", [TD_END_CUT] = "cut", [TD_END_DIVERGED] = "diverged",
 		[TD_END_UNSUPPORTED] = "unsupported",
 	};
@@ -81,14 +82,14 @@ static void free_strings(char **strings)
 	free(strings);
 }
 
-static void free_sites(struct td_trace *trace)
+void td_sites_clear(struct td_site *sites, uint32_t count)
 {
-	for (uint32_t i = 0; i < trace->site_count; i++) {
-		free(trace->sites[i].function);
-		free(trace->sites[i].file);
-		free(trace->sites[i].source);
+	for (uint32_t i = 0; i < count; i++) {
+		free(sites[i].function);
+		free(sites[i].file);
+		free(sites[i].directory);
+		free(sites[i].source);
 	}
-	free(trace->sites);
 }
 
 void td_trace_free(struct td_trace *trace)
@@ -100,7 +101,8 @@ void td_trace_free(struct td_trace *trace)
 	free_strings(trace->command.argv);
 	free_strings(trace->command.environment);
 	free(trace->command.input);
-	free_sites(trace);
+	td_sites_clear(trace->sites, trace->site_count);
+	free(trace->sites);
 	for (uint32_t i = 0; trace->names && i < trace->name_count; i++)
 		free(trace->names[i]);
 	free(trace->names);

@@ -3,15 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum section { COMMAND, JOB, END, MODULES, SITES, NAMES, STACKS, THREADS, EVENTS, SCHEDULE, OUTPUT, VARIANT, SECTIONS };
+enum section { COMMAND, JOB, END, MODULES, SITES, NAMES, STACKS, THREADS, EVENTS, SCHEDULE, OUTPUT, VARIANT, DIRECTORIES, SECTIONS };
 
-/* Only executions that followed a variant have it. */
-enum { OPTIONAL = 1u << VARIANT };
+/* Only executions that followed a variant have the one; older files do not have the other. */
+enum { OPTIONAL = 1u << VARIANT | 1u << DIRECTORIES };
 
 /* A field added to one of these must be added here too, and the version of the format with it, unless, as `restart`,
- * `systematic` and `by_reads_from`, it means nothing when a schedule is followed. */
-_Static_assert(sizeof(struct td_job) == 200, "code_job() knows every field");
-_Static_assert(sizeof(struct td_ended) == 1016, "code_end() knows every field");
+ * `systematic`, `races`, `lenient` and `by_reads_from`, it means nothing when a schedule is followed. */
+_Static_assert(sizeof(struct td_job) == 224, "code_job() knows every field");
+_Static_assert(sizeof(struct td_ended) == 1024, "code_end() knows every field");
 _Static_assert(sizeof(struct td_thread_info) == 392, "code_thread() knows every field");
 _Static_assert(sizeof(struct td_module) == 528, "code_module() knows every field");
 
@@ -80,6 +80,10 @@ static void code_job(struct td_codec *codec, struct td_trace *trace)
 	td_code_u64(codec, &job->max_events);
 	td_code_u32(codec, &job->segment_count);
 	td_code_u32(codec, &job->choice_count);
+	for (int i = 0; i < 2; i++) {
+		td_code_u32(codec, &job->race.thread[i]);
+		td_code_u64(codec, &job->race.op[i]);
+	}
 	td_code_u8(codec, &job->detail);
 	td_code_u8(codec, &job->learn);
 	td_code_u8(codec, &job->fifo);
@@ -132,6 +136,8 @@ static void code_end(struct td_codec *codec, struct td_trace *trace)
 	td_code_u64(codec, &end->block_size);
 	td_code_u64(codec, &end->block_pc);
 	td_code_u64(codec, &end->block_free_pc);
+	td_code_u32(codec, &end->race_event);
+	td_code_u32(codec, &end->race_adjacent);
 	code_fixed_text(codec, end->message, sizeof end->message);
 	code_frames(codec, &trace->stack);
 	td_code_u32(codec, &trace->name);
@@ -281,10 +287,22 @@ static void code_variant(struct td_codec *codec, struct td_trace *trace)
 	}
 }
 
+/* Of the sites, one for each. */
+static void code_directories(struct td_codec *codec, struct td_trace *trace)
+{
+	uint32_t count = trace->site_count;
+
+	td_code_count(codec, &count, 4, UINT32_MAX);
+	codec->bad |= count != trace->site_count;
+	for (uint32_t i = 0; i < trace->site_count && !codec->bad; i++)
+		td_code_string(codec, &trace->sites[i].directory);
+}
+
 static void (*const coders[SECTIONS])(struct td_codec *, struct td_trace *) = {
 	[COMMAND] = code_command, [JOB] = code_job, [END] = code_end, [MODULES] = code_modules, [SITES] = code_sites,
 	[NAMES] = code_names, [STACKS] = code_stacks, [THREADS] = code_threads, [EVENTS] = code_events,
 	[SCHEDULE] = code_schedule, [OUTPUT] = code_output, [VARIANT] = code_variant,
+	[DIRECTORIES] = code_directories,
 };
 
 struct td_codec td_trd_encode(const struct td_trace *trace)
@@ -338,6 +356,8 @@ static bool end_is_valid(const struct td_trace *trace)
 	for (uint32_t i = 0; i < ended->cycle_count; i++)
 		if (ended->cycle[i] >= trace->thread_count)
 			return false;
+	if (ended->end == TD_END_RACE && (!ended->race_event || ended->race_event >= trace->event_count))
+		return false;
 	return ended->end < TD_ENDS && ended->thread < trace->thread_count && frames_are_valid(trace, &trace->stack) &&
 	       trace->name < trace->name_count && trace->site < trace->site_count &&
 	       (trace->block_site == UINT32_MAX || trace->block_site < trace->site_count) &&

@@ -13,10 +13,11 @@
 #define TD_WIRE_CHANNEL_H
 
 #include "event.h"
+#include "race.h"
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 4
+#define TD_CHANNEL_VERSION 5
 
 enum {
 	TD_MAX_THREADS = 1024,
@@ -95,16 +96,19 @@ struct td_job {
 	struct td_policy policies[TD_MAX_POLICIES];
 	uint64_t max_events;
 	uint32_t segment_count, choice_count; /* FOLLOW: how many of the areas are given */
+	struct td_race_target race; /* FOLLOW: end at this race */
 	uint8_t detail;        /* record stacks and all heap events */
 	uint8_t learn;         /* locations seen by two threads become shared from the next execution on */
 	uint8_t fifo;          /* a signal wakes the longest waiter */
 	uint8_t spurious;      /* condition variables may wake without a signal */
 	uint8_t hash_all;      /* `op_hash` is wanted */
 	uint8_t stop_in_gdb;   /* call treadle_stopped() at the failing event and wait */
+	uint8_t lenient;       /* FOLLOW: leave out segments of threads that cannot run; otherwise the execution has diverged */
 	uint8_t endless;       /* FOLLOW: the execution went round at the end of this schedule: end it there */
 	uint8_t restart;       /* a systematic search begins anew */
 	uint8_t systematic;    /* the one policy is a search that learns what is shared by beginning anew */
 	uint8_t reduce;        /* TRACES: enum td_reduce: what counts as the same order although it is not */
+	uint8_t races;         /* look for data races */
 	uint8_t by_reads_from; /* fingerprints say which write each read has read from, not how dependent events are ordered */
 };
 
@@ -231,6 +235,8 @@ struct td_ended {
 	uint64_t fingerprint;  /* of the order of dependent events */
 	uint64_t op_hash;      /* of everything hooked, in order */
 	uint64_t block, block_size, block_pc, block_free_pc; /* heap findings */
+	uint32_t race_event;   /* RACE: 1 + the event that is the first access; the second is the last event */
+	uint32_t race_adjacent; /* ... nothing came between the two */
 	char message[512];
 };
 
@@ -270,6 +276,9 @@ struct td_done {
 	uint32_t grown;        /* a systematic search has ended early, because more is shared than was known */
 	uint32_t wasted;       /* executions of a systematic search in which everything had been tried already */
 	uint32_t warned_range; /* TD_MAX_RANGES was too small */
+	uint32_t raced;        /* the last execution had races that were not known (channel.races) */
+	uint64_t pairs_checked, pairs_reused; /* of accesses that met, for races: looked into, known from before */
+	uint64_t blind;        /* executions with more accesses than the race detector has room for */
 };
 
 /* Depth-first policies keep their tree path here, so that it survives forked executions and new processes. */
@@ -306,6 +315,7 @@ struct td_channel {
 	struct td_thread_info threads[TD_MAX_THREADS];
 	struct td_range ranges[TD_MAX_RANGES];
 	uint64_t fingerprints[TD_MAX_FINGERPRINTS];
+	struct td_race_book races;
 	struct td_path_step path[TD_MAX_SEGMENTS];
 	struct td_segment segments[TD_MAX_SEGMENTS];
 	uint32_t choices[TD_MAX_CHOICES];

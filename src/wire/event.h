@@ -105,7 +105,8 @@ enum td_end {
 	TD_END_LEAKED_THREAD, /* exit while a joinable thread is blocked for ever */
 	TD_END_ENDLESS,       /* all that can run go round with nothing changing */
 	TD_END_HANG,          /* no event for a while (found by the watchdog) */
-	TD_END_LAST_FINDING = TD_END_HANG,
+	TD_END_RACE,          /* the second of two accesses that nothing orders; only where a schedule is followed to it */
+	TD_END_LAST_FINDING = TD_END_RACE,
 	/* no findings */
 	TD_END_ASSUME,        /* treadle_assume(0): the execution does not count */
 	TD_END_CUT,           /* more than max_events events */

@@ -87,6 +87,27 @@ printf "an event: %.1f ns; %.0f events in the time of one fork+exec\n", $event *
 my $fewer = $random->{switches} - $runon->{switches};
 printf "a switch: %.1f ns more than going on\n", ($best{random} - $best{pct}) / $fewer * 1e9 if $fewer > 1;
 
+# The same executions with and without looking for data races: all else that is checked is always on.
+sub print_checking {
+	my ($name, $count, $how, $arguments) = @_;
+	my %seconds;
+	for (1 .. $rounds) {
+		for my $races (qw(on off)) {
+			$seconds{$races} = best($seconds{$races}, explore("$dir/$name", $count, "--races $races $how", $arguments)->{seconds});
+		}
+	}
+	my $kept = $seconds{off} / $seconds{on};
+	printf "%s, %s: with the race detector %.2f of the rate without (at least 0.60: %s)\n", $name, $how, $kept, verdict($kept >= 0.6);
+}
+print_checking('small', 50000, '--strategy random');
+print_checking('small', 50000, '--strategy pct:1');
+print_checking('alone', 5000, '--strategy random');
+print_checking('long', 200, '--strategy random', 10000);
+for my $name (qw(lastzero fib)) {
+	run_or_die("$treadle cc --compiler=gcc -g -o $dir/$name examples/figures/$name.c");
+	print_checking($name, 1000000, '--equivalence trace', $name eq 'fib' ? 4 : 12);
+}
+
 # Memory that grew with the number of executions would be seen after a million.
 sub print_growth {
 	my ($what, $measured) = @_;

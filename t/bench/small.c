@@ -1,11 +1,13 @@
 /* A small test of about 150 events: three workers count under a lock and look without it. */
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum { WORKERS = 3, ROUNDS = 7 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int total, seen[WORKERS];
+static atomic_int total;
+static int seen[WORKERS];
 
 static void *work(void *arg)
 {
@@ -13,7 +15,7 @@ static void *work(void *arg)
 
 	for (int i = 0; i < ROUNDS; i++) {
 		pthread_mutex_lock(&lock);
-		total++;
+		total = total + 1;
 		pthread_mutex_unlock(&lock);
 		*mine = total;
 	}

@@ -67,7 +67,7 @@ sub explore_classes {
 	# The log of brute force would be long, and its classes are the same; several processes would write theirs in one file.
 	my @log = $mode =~ /interleaving|-j/ ? () : ('--log', 'log');
 	my @how = $mode eq 'usual' ? () : ('--equivalence', split(' ', $mode));
-	my ($status, $out, $err) = run($room, $treadle, '-q', '--keep-going', @how, '--classes', 'classes', '--classes-of', $equivalence,
+	my ($status, $out, $err) = run($room, $treadle, '-q', '--keep-going', '--races', 'off', @how, '--classes', 'classes', '--classes-of', $equivalence,
 				       '--executions', $most, '--time', 50, $binary, @log, @arguments);
 	my %self = (status => $status, err => $err, out => $out, times => {}, findings => findings_in($out));
 	@self{qw(verdict classes executions count)} = $out =~ /^(\w+): (\d+) classes, (\d+) executions, (\d+) findings\n\z/m;

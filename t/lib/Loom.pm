@@ -25,7 +25,7 @@ use File::Temp ();
 use JSON::PP qw(decode_json);
 
 our @EXPORT = qw($root $treadle @strategies $is_long programs is_installed has_weaver weave compile_plain run explore
-		 read_trace slurp);
+		 read_trace expected_trace slurp);
 our $root = abs_path(dirname(__FILE__) . '/../..');
 our $build = $ENV{TREADLE_BUILD} || "$root/build";
 our $treadle = "$build/treadle";
@@ -156,6 +156,17 @@ sub explore {
 	my ($program, $binary, @options) = @_;
 	my $directory = File::Temp->newdir;
 	return ($directory, run($directory, $treadle, '--seed', 1, @{$program->{options}}, @options, $binary));
+}
+
+# Of the traces in a directory, the first one of something that the program is expected to have: its file and what read_trace
+# gives.  A data race that comes with the bug does not end the search, and has a trace of its own.
+sub expected_trace {
+	my ($program, $directory) = @_;
+	for my $file (sort { -M $b <=> -M $a || $a cmp $b } glob("$directory/*.trd")) {
+		my $trace = read_trace($directory, $file);
+		return ($file, $trace) if $trace && $trace->{result}{kind} =~ /^($program->{expect})$/;
+	}
+	return;
 }
 
 # The trace as `treadle show --json` gives it, without the events but one: there may be very many.

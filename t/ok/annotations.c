@@ -1,14 +1,14 @@
 // Treadle's own annotations; in a plain program they do nothing.
-// treadle: races plain accesses are made atomic by the annotation, under Treadle only
 #include <pthread.h>
+#include <stdatomic.h>
 #include <treadle/treadle.h>
 
-static volatile int counter;
+static atomic_int counter;
 
 static void *add(void *arg)
 {
 	treadle_atomic_begin();
-	counter++;
+	counter = counter + 1;
 	treadle_atomic_end();
 	return arg;
 }

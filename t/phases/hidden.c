@@ -1,10 +1,12 @@
 /* One order of very many: a thread that counts to ROUNDS must be overtaken by the other at the end of each round. */
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
 enum { ROUNDS = 7 };
 
-static volatile int turn, met;
+static atomic_int turn;
+static int met;
 
 static void *count(void *arg)
 {

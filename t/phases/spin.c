@@ -1,7 +1,7 @@
 /* A thread waits for another in a loop that counts its rounds, so that no two of them are the same. */
 #include <pthread.h>
 
-static volatile int ready;
+static _Atomic int ready;
 static volatile unsigned result;
 
 static void *wait(void *arg)

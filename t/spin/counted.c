@@ -1,8 +1,9 @@
 /* A loop that gives up after some rounds does not spin, even if what it counts in is nobody else's. */
 #include <pthread.h>
+#include <stdatomic.h>
 
-static volatile int flag, result;
-static int tries;
+static atomic_int flag;
+static int tries, result;
 
 static void *wait_a_while(void *unused)
 {

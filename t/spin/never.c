@@ -1,7 +1,8 @@
 /* Nobody ever sets the flag. */
 #include <pthread.h>
+#include <stdatomic.h>
 
-static volatile int flag, other;
+static atomic_int flag, other;
 
 static void *wait_for_ever(void *unused)
 {

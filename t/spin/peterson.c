@@ -1,8 +1,9 @@
 /* Peterson's algorithm: the loop reads two variables, and either can end it. */
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
-static volatile int wants[2], turn;
+static atomic_int wants[2], turn;
 static int count;
 
 static void *add(void *argument)

@@ -1,0 +1,359 @@
+#include "race_places.h"
+
+#include "replay.h"
+#include "trace/labels.h"
+#include "trace/map.h"
+#include "trace/naming.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDEST = 8 /* bytes: what is wider is a block, made of places */ };
+
+/* Manners, by address. */
+struct sorted {
+	uint32_t *items;         /* indices into the book */
+	uint32_t count;
+};
+
+static const struct td_race_book *sorting;
+
+static int by_address(const void *a, const void *b)
+{
+	const struct td_manner *x = &sorting->manners[*(const uint32_t *)a], *y = &sorting->manners[*(const uint32_t *)b];
+
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	return x->size != y->size ? x->size < y->size ? -1 : 1 : x < y ? -1 : x > y;
+}
+
+static struct sorted sort_manners(const struct td_race_book *book)
+{
+	struct sorted sorted = { td_alloc(TD_MAX_MANNERS * sizeof *sorted.items), 0 };
+
+	for (uint32_t i = 0; i < TD_MAX_MANNERS; i++)
+		if (book->manners[i].used)
+			sorted.items[sorted.count++] = i;
+	sorting = book;
+	qsort(sorted.items, sorted.count, sizeof *sorted.items, by_address);
+	return sorted;
+}
+
+static int overlaps(const struct td_race_place *place, const struct td_manner *manner)
+{
+	return manner->address < place->end && manner->address + manner->size > place->start;
+}
+
+/* The first place that ends behind an address; they are sorted and do not overlap. */
+static size_t place_behind(const struct td_race_places *places, uint64_t address)
+{
+	size_t low = 0, high = places->count;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (places->items[middle].end > address)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+static void add_place(struct td_race_places *places, const struct td_manner *manner)
+{
+	struct td_race_place *last = places->count ? &places->items[places->count - 1] : NULL;
+	struct td_race_place place = { .start = manner->address, .end = manner->address + manner->size, .alike = 1 };
+
+	if (!last || last->end <= place.start)
+		TD_PUSH(places, place);
+	else if (last->end < place.end)
+		last->end = place.end;
+}
+
+static int has_place(const struct td_race_places *places, const struct td_manner *manner)
+{
+	size_t i = place_behind(places, manner->address);
+
+	return i < places->count && overlaps(&places->items[i], manner);
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct td_race_place *x = a, *y = b;
+
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+/* First what single accesses make, then blocks of which no part has been accessed alone. */
+static struct td_race_places find_places(const struct td_race_book *book, const struct sorted *sorted)
+{
+	struct td_race_places places = { 0 }, blocks = { 0 };
+
+	for (uint32_t i = 0; i < sorted->count; i++)
+		if (book->manners[sorted->items[i]].size <= WIDEST)
+			add_place(&places, &book->manners[sorted->items[i]]);
+	for (uint32_t i = 0; i < sorted->count; i++)
+		if (!has_place(&places, &book->manners[sorted->items[i]]))
+			add_place(&blocks, &book->manners[sorted->items[i]]);
+	for (size_t i = 0; i < blocks.count; i++)
+		TD_PUSH(&places, blocks.items[i]);
+	if (places.count)
+		qsort(places.items, places.count, sizeof *places.items, by_start);
+	free(blocks.items);
+	return places;
+}
+
+static void count_manner(struct td_race_place *place, const struct td_manner *manner)
+{
+	place->manners++;
+	place->accesses += manner->count;
+	place->unlocked += manner->lockset ? 0 : manner->count;
+	place->is_written |= manner->access & TD_ACCESS_WRITES;
+	place->is_plain |= !(manner->access & TD_ACCESS_ATOMIC);
+}
+
+static void count_manners(struct td_race_places *places, const struct td_race_book *book, const struct sorted *sorted)
+{
+	for (uint32_t i = 0; i < sorted->count; i++) {
+		const struct td_manner *manner = &book->manners[sorted->items[i]];
+
+		for (size_t k = place_behind(places, manner->address); k < places->count && overlaps(&places->items[k], manner); k++)
+			count_manner(&places->items[k], manner);
+	}
+}
+
+/* Locks that both sets have; `common` was the first set so far, if `is_first` is not true. */
+static void keep_common(struct td_lockset *common, const struct td_lockset *set, int is_first)
+{
+	uint32_t kept = 0;
+
+	if (is_first) {
+		*common = *set;
+		return;
+	}
+	for (uint32_t i = 0; i < common->count; i++)
+		for (uint32_t k = 0; k < set->count; k++)
+			if (common->locks[i] == set->locks[k]) {
+				common->locks[kept++] = common->locks[i];
+				break;
+			}
+	common->count = kept;
+}
+
+static void meet(struct td_race_place *place, struct td_lockset *common, const struct td_race_book *book, const struct td_pair *pair)
+{
+	for (int i = 0; i < 2; i++) {
+		const struct td_manner *manner = &book->manners[pair->manner[i] - 1];
+
+		if (pair->met != TD_PAIR_ORDERED)
+			keep_common(common, &book->locksets[manner->lockset % TD_MAX_LOCKSETS], !(place->met & ~TD_PAIR_ORDERED) && !i);
+	}
+	place->pairs++;
+	place->met |= pair->met;
+}
+
+static int is_pair(const struct td_pair *pair)
+{
+	return pair->manner[0] && pair->manner[1] && pair->manner[0] <= TD_MAX_MANNERS && pair->manner[1] <= TD_MAX_MANNERS;
+}
+
+static void count_pairs(struct td_race_places *places, const struct td_race_book *book)
+{
+	struct td_lockset *common = td_alloc(places->count * sizeof *common);
+
+	for (uint32_t i = 0; i < TD_MAX_PAIRS; i++) {
+		const struct td_pair *pair = &book->pairs[i];
+		const struct td_manner *one, *other;
+
+		if (!is_pair(pair))
+			continue;
+		one = &book->manners[pair->manner[0] - 1];
+		other = &book->manners[pair->manner[1] - 1];
+		for (size_t k = place_behind(places, one->address); k < places->count && overlaps(&places->items[k], one); k++)
+			if (overlaps(&places->items[k], other))
+				meet(&places->items[k], &common[k], book, pair);
+	}
+	for (size_t i = 0; i < places->count; i++)
+		if (common[i].count)
+			places->items[i].lock_address = common[i].locks[0];
+	free(common);
+}
+
+/* Names. */
+
+static char *name_now(struct td_naming *naming, uint64_t address, uint64_t size)
+{
+	struct td_name name = { 0 };
+	char *text = NULL;
+
+	if (td_naming_data(naming, address, size, &name) && name.root)
+		text = name.scope_always && name.scope ? td_format("%s%s (%s)", name.root, name.path ? name.path : "", name.scope)
+						       : td_format("%s%s", name.root, name.path ? name.path : "");
+	td_name_clear(&name);
+	return text;
+}
+
+static void name_places(struct td_race_places *places, struct td_naming *naming, uint64_t address, uint64_t size, int is_lock)
+{
+	if (is_lock) {
+		for (size_t i = 0; i < places->count; i++)
+			if (places->items[i].lock_address == address && !places->items[i].lock)
+				places->items[i].lock = name_now(naming, address, 0);
+		return;
+	}
+	size_t i = place_behind(places, address);
+	if (i < places->count && places->items[i].start == address && !places->items[i].name)
+		places->items[i].name = name_now(naming, address, size);
+}
+
+static void name_by_events(struct td_race_places *places, struct td_naming *naming, const struct td_channel *channel)
+{
+	uint32_t count = channel->ended.event_count < TD_MAX_EVENTS ? channel->ended.event_count : TD_MAX_EVENTS;
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct td_event *event = &channel->events[i];
+
+		td_naming_step(naming, i);
+		name_places(places, naming, event->object, event->size, event->kind >= TD_LOCK && event->kind < TD_COND_WAIT);
+		if (event->kind == TD_ENTER)
+			name_places(places, naming, event->object, 0, 1);
+	}
+	for (size_t i = 0; i < places->count; i++) { /* what this execution did not come to */
+		struct td_race_place *place = &places->items[i];
+
+		if (!place->name)
+			place->name = name_now(naming, place->start, place->end - place->start);
+		if (place->lock_address && !place->lock)
+			place->lock = name_now(naming, place->lock_address, 0);
+	}
+}
+
+static void name_from(struct td_race_places *places, const struct td_channel *channel)
+{
+	uint32_t modules = channel->module_count < TD_MAX_MODULES ? channel->module_count : TD_MAX_MODULES;
+	uint32_t threads = channel->ended.thread_count < TD_MAX_THREADS ? channel->ended.thread_count : TD_MAX_THREADS;
+	struct td_symbols *symbols = td_symbols_open(channel->modules, modules);
+	char **labels = td_labels_make(symbols, channel, threads);
+	struct td_naming *naming = td_naming_open(symbols, channel, labels);
+
+	name_by_events(places, naming, channel);
+	td_naming_close(naming);
+	td_labels_free(labels, threads);
+	td_symbols_close(symbols);
+}
+
+/* One execution without preemptions, with every event and the heap in it. */
+static void find_names(struct td_race_places *places, const struct td_command *command, const struct td_job *like, double watchdog)
+{
+	struct td_schedule nothing = { 0 };
+	struct td_session *session = td_replay_prepare(command, like, &nothing, watchdog);
+	struct td_job job = td_schedule_job(&nothing, like);
+
+	if (!session)
+		return;
+	job.detail = 1;
+	if (td_session_run(session, &job) == 0)
+		name_from(places, session->channel);
+	td_session_free(session);
+}
+
+/* Elements of an array. */
+
+/* The name with every index as a star: "slots[3].next" is "slots[*].next". */
+static char *pattern_of(const char *name)
+{
+	char *pattern = td_alloc(strlen(name) + 2), *to = pattern;
+
+	for (; *name; name++) {
+		*to++ = *name;
+		if (*name == '[' && name[1] >= '0' && name[1] <= '9') {
+			*to++ = '*';
+			name += strspn(name + 1, "0123456789");
+		}
+	}
+	return pattern;
+}
+
+static int is_same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+static void take_over(struct td_race_place *into, struct td_race_place *from)
+{
+	into->accesses += from->accesses;
+	into->unlocked += from->unlocked;
+	into->manners += from->manners;
+	into->pairs += from->pairs;
+	into->alike++;
+	free(from->name);
+	free(from->lock);
+}
+
+/* Neighbours that differ in nothing but an index become one. */
+static void join_alike(struct td_race_places *places)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < places->count; i++) {
+		struct td_race_place *place = &places->items[i], *last = kept ? &places->items[kept - 1] : NULL;
+		char *now = pattern_of(place->name), *before = last ? pattern_of(last->name) : NULL;
+
+		if (last && strcmp(now, place->name) && !strcmp(now, before) && is_same_text(place->lock, last->lock) &&
+		    !strcmp(td_race_place_verdict(place), td_race_place_verdict(last))) {
+			take_over(last, place);
+			free(last->name);
+			last->name = td_strdup(now);
+		} else {
+			places->items[kept++] = *place;
+		}
+		free(now);
+		free(before);
+	}
+	places->count = kept;
+}
+
+const char *td_race_place_verdict(const struct td_race_place *place)
+{
+	if (place->met & TD_PAIR_RACED)
+		return "race";
+	if (place->met & TD_PAIR_BENIGN)
+		return "intended race";
+	if (place->met == TD_PAIR_LOCKED)
+		return "locked";
+	if (place->met == TD_PAIR_ORDERED)
+		return "ordered";
+	if (place->met)
+		return "locked or ordered";
+	return !place->is_written ? "only read" : place->is_plain ? "no conflict" : "atomic";
+}
+
+struct td_race_places td_race_places_make(const struct td_channel *channel, const struct td_command *command, const struct td_job *like,
+					  double watchdog)
+{
+	struct sorted sorted = sort_manners(&channel->races);
+	struct td_race_places places = find_places(&channel->races, &sorted);
+
+	count_manners(&places, &channel->races, &sorted);
+	count_pairs(&places, &channel->races);
+	find_names(&places, command, like, watchdog);
+	for (size_t i = 0; i < places.count; i++)
+		if (!places.items[i].name)
+			places.items[i].name = td_format("0x%llx", (unsigned long long)places.items[i].start);
+	for (size_t i = 0; i < places.count; i++)
+		if (places.items[i].lock_address && !places.items[i].lock)
+			places.items[i].lock = td_format("0x%llx", (unsigned long long)places.items[i].lock_address);
+	join_alike(&places);
+	free(sorted.items);
+	return places;
+}
+
+void td_race_places_free(struct td_race_places *places)
+{
+	for (size_t i = 0; i < places->count; i++) {
+		free(places->items[i].name);
+		free(places->items[i].lock);
+	}
+	free(places->items);
+}

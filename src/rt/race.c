@@ -1,0 +1,52 @@
+#include "race.h"
+
+#include "host.h"
+#include "race_book.h"
+#include "race_cells.h"
+#include "race_clock.h"
+
+uint8_t TD_STATE td_race_is_on;
+
+void td_race_setup(void)
+{
+	td_clocks_setup();
+	td_cells_setup();
+	td_book_setup();
+}
+
+void td_race_reset(void)
+{
+	const struct td_job *job = &td_channel->job;
+	td_race_is_on = job->races || job->race.op[1];
+	if (!td_race_is_on)
+		return;
+	td_clocks_reset();
+	td_cells_reset();
+	td_book_reset();
+}
+
+/* An assumption that does not hold says that the execution should not have been; and where there was no room for what has to be
+ * known, nothing that was noted can be relied upon. */
+uint32_t td_race_commit(void)
+{
+	if (!td_race_is_on)
+		return 0;
+	int is_blind = td_clocks_are_full() || td_cells_are_full();
+	td_channel->done.blind += is_blind;
+	if (!is_blind && td_channel->ended.end != TD_END_ASSUME)
+		return td_book_commit();
+	td_book_drop();
+	return 0;
+}
+
+void td_race_fresh(uint64_t start, uint64_t end)
+{
+	if (td_race_is_on)
+		td_cells_forget(start, end);
+}
+
+void td_race_benign(uint64_t start, uint64_t size)
+{
+	if (td_race_is_on)
+		td_book_benign(start, size);
+}

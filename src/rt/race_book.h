@@ -1,0 +1,21 @@
+/* Manners, pairs and races over all executions (wire/race.h), and the races of this one. */
+#ifndef TD_RT_RACE_BOOK_H
+#define TD_RT_RACE_BOOK_H
+
+#include "race_cells.h"
+#include "wire/race.h"
+
+void td_book_setup(void);
+void td_book_reset(void);              /* a new execution */
+uint32_t td_book_commit(void);         /* its races are to be told: how many nobody knew */
+void td_book_drop(void);               /* they are not */
+
+/* The access's locks and manner. */
+void td_book_describe(const struct td_fiber *fiber, struct td_seen *access);
+
+/* Two accesses that conflict have met; ordered: the earlier one happened before the other. */
+void td_book_meet(const struct td_seen *earlier, const struct td_seen *access, int ordered);
+
+void td_book_benign(uint64_t start, uint64_t size);
+
+#endif

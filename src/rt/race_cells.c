@@ -1,0 +1,175 @@
+#include "race_cells.h"
+
+#include "host.h"
+#include "race_book.h"
+#include "race_clock.h"
+#include "record.h"
+
+/* What is remembered of eight bytes.  A table of two levels, like the shadow's, has the number of each granule's cell; the number
+ * holds if that cell, in this execution, says that it is the granule's.  So nothing is cleared between executions. */
+struct cell {
+	uint64_t granule;
+	uint32_t first;
+};
+
+enum { LEAF_BITS = 22, CELLS = 1 << 21, MOST_SEEN = 1 << 22 };
+
+static uint32_t TD_STATE **top;
+static struct cell TD_STATE *cells;
+static uint32_t TD_STATE cell_count;
+static struct td_seen TD_STATE *seen;
+static uint32_t TD_STATE seen_count, free_seen;
+static uint8_t TD_STATE full;
+
+void td_cells_setup(void)
+{
+	top = td_map(sizeof *top << (47 - LEAF_BITS));
+	cells = td_map(CELLS * sizeof *cells);
+	seen = td_map(MOST_SEEN * sizeof *seen);
+}
+
+void td_cells_reset(void)
+{
+	cell_count = seen_count = 1; /* 0 means none */
+	free_seen = 0;
+	full = 0;
+}
+
+int td_cells_are_full(void)
+{
+	return full;
+}
+
+static uint32_t *number_of(uint64_t granule)
+{
+	uint32_t **leaf = &top[granule << 20 >> (17 + LEAF_BITS)];
+	if (unlikely(!*leaf))
+		*leaf = td_map(sizeof **leaf << (LEAF_BITS - 3));
+	return &(*leaf)[granule & ((1u << (LEAF_BITS - 3)) - 1)];
+}
+
+static struct cell *cell_of(uint64_t granule)
+{
+	uint32_t *number = number_of(granule);
+	if (*number < cell_count && cells[*number].granule == granule)
+		return &cells[*number];
+	if (cell_count == CELLS) {
+		full = 1;
+		return &cells[0];
+	}
+	*number = cell_count++;
+	cells[*number] = (struct cell){.granule = granule};
+	return &cells[*number];
+}
+
+static uint32_t new_seen(void)
+{
+	uint32_t number = free_seen;
+	if (number) {
+		free_seen = seen[number].next;
+		return number;
+	}
+	if (seen_count == MOST_SEEN) {
+		full = 1;
+		return 0;
+	}
+	return seen_count++;
+}
+
+/* Whoever races with the earlier access will also race with the later one, which it happened before. */
+static int stands_for(const struct td_seen *later, const struct td_seen *earlier)
+{
+	return (later->access & TD_ACCESS_WRITES) >= (earlier->access & TD_ACCESS_WRITES) &&
+	       (later->access & TD_ACCESS_ATOMIC) <= (earlier->access & TD_ACCESS_ATOMIC);
+}
+
+static int conflict(const struct td_seen *a, const struct td_seen *b)
+{
+	return ((a->access | b->access) & TD_ACCESS_WRITES) && !(a->access & b->access & TD_ACCESS_ATOMIC);
+}
+
+/* Against all that is known of these bytes; what the new access stands for is forgotten. */
+static void look(struct cell *cell, const struct td_seen *access, const struct td_clock *now)
+{
+	uint32_t *link = &cell->first;
+	while (*link) {
+		struct td_seen *earlier = &seen[*link];
+		int ordered = earlier->thread == access->thread || earlier->clock <= td_clock_of(now, earlier->thread);
+		if (!(earlier->mask & access->mask)) {
+			link = &earlier->next;
+			continue;
+		}
+		if (earlier->thread != access->thread && conflict(earlier, access))
+			td_book_meet(earlier, access, ordered);
+		if (ordered && stands_for(access, earlier))
+			earlier->mask &= (uint8_t)~access->mask;
+		if (earlier->mask) {
+			link = &earlier->next;
+			continue;
+		}
+		uint32_t gone = *link;
+		*link = earlier->next;
+		earlier->next = free_seen;
+		free_seen = gone;
+	}
+}
+
+static void access_granule(struct td_seen *access, uint64_t granule, const struct td_clock *now)
+{
+	uint64_t start = granule << 3, end = access->address + access->size;
+	uint32_t first = access->address > start ? (uint32_t)(access->address - start) : 0;
+	uint32_t last = end < start + 8 ? (uint32_t)(end - start) : 8;
+	struct cell *cell = cell_of(granule);
+	access->mask = (uint8_t)((1u << last) - (1u << first));
+	look(cell, access, now);
+	uint32_t number = new_seen();
+	access->next = cell->first;
+	seen[number] = *access;
+	cell->first = number;
+}
+
+static uint8_t access_bits(const struct td_pending *op)
+{
+	return (uint8_t)((op->kind == TD_READ ? 0 : TD_ACCESS_WRITES) | (op->flags & TD_F_ATOMIC ? TD_ACCESS_ATOMIC : 0));
+}
+
+void td_cells_access(const struct td_fiber *fiber)
+{
+	const struct td_pending *op = &fiber->pending;
+	const struct td_clock *now = &td_knowledge(fiber->id)->now;
+	struct td_seen access = {
+		.pc = op->pc, .op = fiber->op, .address = op->object, .size = op->size ? op->size : 1,
+		.clock = now->at[fiber->id], .event = td_event_count - 1, .thread = fiber->id,
+		.access = access_bits(op),
+	};
+	td_book_describe(fiber, &access);
+	for (uint64_t granule = access.address >> 3; granule <= (access.address + access.size - 1) >> 3; granule++)
+		access_granule(&access, granule, now);
+}
+
+static void forget_cells(uint64_t first, uint64_t end)
+{
+	for (uint32_t i = 1; i < cell_count; i++)
+		if (cells[i].granule >= first && cells[i].granule < end)
+			cells[i].granule = 0;
+}
+
+/* By way of what there is less of. */
+void td_cells_forget(uint64_t start, uint64_t end)
+{
+	if (((end - start) >> 3) > cell_count) {
+		forget_cells(start >> 3, (end + 7) >> 3);
+		return;
+	}
+	for (uint64_t granule = start >> 3; granule < (end + 7) >> 3;) {
+		uint32_t *leaf = top[granule << 20 >> (17 + LEAF_BITS)];
+		uint64_t next = (granule >> (LEAF_BITS - 3)) + 1;
+		if (!leaf) {
+			granule = next << (LEAF_BITS - 3);
+			continue;
+		}
+		uint32_t *number = &leaf[granule++ & ((1u << (LEAF_BITS - 3)) - 1)];
+		if (*number)
+			*number = 0;
+	}
+}

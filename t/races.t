@@ -1,0 +1,155 @@
+#!/usr/bin/perl
+# Data races: what is one and what is none, how they are told, and the detector against brute force.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Basename qw(basename);
+use File::Temp ();
+use JSON::PP qw(decode_json);
+use Loom;
+use RaceOracle;
+use Test::More;
+
+sub build {
+	my ($name, $extension, $compiler) = @_;
+	my $program = { file => "$root/t/races/$name.$extension", name => $name, flags => [], is_cxx => $extension eq 'cc' };
+	my ($binary, $messages) = weave($program, $compiler // 'gcc');
+	ok($binary, "$name compiles") or BAIL_OUT($messages);
+	return $binary;
+}
+
+# In a fresh directory: it, the status, what was printed, and the results of the traces that were written.
+sub treadle {
+	my (@arguments) = @_;
+	my $room = File::Temp->newdir;
+	my ($status, $out, $err) = run($room, $treadle, @arguments);
+	my @results = map { read_trace($room, $_)->{result} } sort glob("$room/*.trd");
+	return ($room, $status, $out, $err, @results);
+}
+
+# Each case by every search; what is right is never reported, what is wrong always is, once.
+sub check_case {
+	my ($binary, $case, @how) = @_;
+	my ($room, $status, $out, $err, @results) = treadle('races', '-q', @how, $binary, $case);
+	my $ok = is($err, '', "$case @how: nothing to complain about");
+	if ($case =~ /^right/) {
+		$ok &= is($status, 0, "$case @how: no race");
+	} else {
+		$ok &= is($status, 1, "$case @how: a race");
+		$ok &= is(join(' ', map { $_->{kind} } @results), join(' ', ('race') x @results), '... and nothing else');
+	}
+	diag($out) if !$ok;
+	return @results;
+}
+
+sub cases_of {
+	my ($file) = @_;
+	return slurp($file) =~ /\{ "((?:right|wrong):\w+)"/g;
+}
+
+subtest 'what is a race and what is none' => sub {
+	plan skip_all => 'needs g++' if !is_installed('g++');
+	my $binary = build('cases', 'cc');
+	my @cases = cases_of("$root/t/races/cases.cc");
+	cmp_ok(scalar @cases, '>', 40, 'there are cases');
+	for my $case (@cases) {
+		my ($result) = check_case($binary, $case, '-n', 3000, '--time', 10);
+		check_case($binary, $case, '-e', 'trace');
+		next if $case =~ /^right/;
+		my @sides = map { $result->{race}{$_} } qw(first second);
+		ok((grep { $_->{access} ne 'read' } @sides) && (grep { !$_->{atomic} } @sides), "$case: the accesses conflict");
+	}
+	check_case($binary, $_, '-s', 'random', '-n', 200, '--isolate', 'fork') for @cases;
+	check_case($binary, $_, '-e', 'trace', '-j', 2) for grep { /mutex|fences|one_locked|chain/ } @cases;
+};
+
+subtest 'with clang' => sub {
+	plan skip_all => 'the rewriter for clang was not built' if !has_weaver() || !is_installed('clang++');
+	my $binary = build('cases', 'cc', 'clang');
+	check_case($binary, $_, '-e', 'trace') for cases_of("$root/t/races/cases.cc");
+};
+
+subtest 'what is told' => sub {
+	my $binary = build('told', 'c');
+	my ($room, $status, $out, $err, @results) = treadle('-q', $binary);
+	is($status, 1, 'found');
+	like($out, qr/^complete: \d+ classes, \d+ executions, 2 findings\n\z/m, 'a race ends neither the execution nor the search');
+	my ($balance) = grep { $_->{object} eq 'account#1.balance' } @results;
+	my ($data) = grep { $_->{object} eq 'data' } @results;
+	ok($balance && $data, 'each pair of places once') or return diag($out);
+	is($balance->{race}{verdict}, 'confirmed', 'what can come next to each other is confirmed');
+	is($balance->{race}{lock}, 'lock', 'the lock that would help');
+	is_deeply([sort map { scalar @{$balance->{race}{$_}{locks}} } qw(first second)], [0, 1], 'one side holds it');
+	is($balance->{block_size}, 16, 'the block');
+	ok(defined $balance->{block_allocated}, '... and where it comes from');
+	is($data->{race}{verdict}, 'predicted', 'what cannot is predicted');
+	like($out, qr/^race, confirmed: .*\n +\w+ \w+ account#1.balance \(4 bytes\), event \d+, holding/m, 'the report says both accesses');
+	like($out, qr/lock would make them consistent if it were held at told.c:\d+ too/, '... and the lock');
+	like($out, qr/^race, predicted: /m, '... and which are predicted');
+
+	for my $file (glob("$room/*.trd")) {
+		my ($again, $said) = run($room, $treadle, 'replay', $file);
+		is($again, 1, basename($file) . ' replays');
+		like($said, qr/^replayed: same \d+ events, same failure\n\z/m, '... to the same race');
+	}
+	my (undef, undef, $same) = treadle('-q', $binary);
+	is($same, $out, 'the same seed says the same');
+};
+
+subtest 'races change nothing else' => sub {
+	my $binary = build('told', 'c');
+	for my $how (['-e', 'trace'], ['-e', 'interleaving'], ['-e', 'rf'], ['-s', 'random', '-n', 500], ['-s', 'pct', '-n', 500], ['--preemptions', 2]) {
+		my @counts = map { my (undef, undef, $out) = treadle('-q', '--races', $_, @$how, $binary); $out =~ /(\w+: .*), \d+ findings\n\z/ } qw(on off);
+		is($counts[0], $counts[1], "@$how: the same classes and executions");
+	}
+	my (undef, $status, $out) = treadle('-q', '--races', 'off', $binary);
+	is($status, 0, 'turned off, nothing is found');
+};
+
+subtest 'the table' => sub {
+	my $binary = build('told', 'c');
+	my ($room, $status, $out, $err) = treadle('races', '-q', '--stats', $binary);
+	is($status, 1, 'treadle races');
+	like($out, qr/^variable +consistent lock +accesses +verdict$/m, 'the head');
+	like($out, qr/^account#1.balance +none +\d+, \d+ unlocked +race$/m, 'a race');
+	like($out, qr/^total +lock +\d+, \d+ unlocked +locked or ordered$/m, 'a consistent lock, but for main, which has joined the others');
+	like($out, qr/^limit +none +\d+, \d+ unlocked +ordered$/m, 'written before there were threads');
+	like($out, qr/^hits +none +\d+ +atomic$/m, 'atomics');
+	like($out, qr/^table\[\*\] \(2\) +none +\d+ +ordered$/m, 'elements of an array that are used alike');
+	my ($checked, $reused) = $out =~ /^stats: pairs of accesses for races: (\d+) checked, (\d+) reused$/m;
+	cmp_ok($reused, '>', 20 * $checked, "pairs that were met before are not looked into again: $checked checked, $reused reused");
+};
+
+subtest 'for races alone' => sub {
+	my $binary = build('other', 'c');
+	my ($room, $status, $out, $err, @results) = treadle('races', '-q', '-e', 'trace', $binary);
+	is($status, 0, 'what is no race is not reported');
+	like($out, qr/^\d+ executions ended in something else \(assertion failed first\); treadle explore looks into that$/m, '... but said');
+	is(scalar @results, 0, '... without a file');
+};
+
+subtest 'usage' => sub {
+	for (['races'], ['races', '--races', 'off', '/bin/true'], ['--races', 'perhaps', '/bin/true']) {
+		my (undef, $status, $out, $err) = treadle(@$_);
+		is($status, 64, "treadle @$_");
+		like($err, qr/\Atreadle: [^\n]+\n\z/, '... one line says what is wrong');
+	}
+	my (undef, $status, $out) = treadle('races', '--help');
+	is($status, 0, 'treadle races --help');
+	like($out, qr/^usage: treadle races /, '... says how it is used');
+};
+
+subtest 'brute force' => sub {
+	my $binary = build_random_races();
+	my ($programs, $same, $skipped, $races) = ($is_long ? 1000 : 40, 0, 0, 0);
+	for my $seed (1 .. $programs) {
+		my $result = compare_races($binary, 'trace', 4, $seed);
+		$races += $result->{races} // 0;
+		$result->{skipped} ? $skipped++ : @{$result->{faults}} ? fail("random_races $seed") : $same++;
+		diag("random_races $seed: $_") for @{$result->{faults}};
+	}
+	cmp_ok($same, '>', 0.8 * $programs, "$same of $programs programs agree, $skipped are too large");
+	cmp_ok($races, '>', $programs, "... and have $races races");
+};
+done_testing;
