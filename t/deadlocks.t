@@ -36,7 +36,7 @@ sub hunted {
 	return $out =~ /^stats: (\d+) lock-order cycles predicted, (\d+) confirmed, (\d+) executions/m ? ($1, $2, $3) : (0, 0, 0);
 }
 
-my @far_apart = qw(lock_order_far_apart join_late_under_lock once_under_lock gate_for_some sem_order_far_apart);
+my @far_apart = qw(lock_order_far_apart join_late_under_lock once_under_lock gate_for_some sem_order_far_apart wait_under_lock_far_apart);
 my @harmless = qw(lock_gate lock_fork_join lock_one_thread lock_barrier rwlock_both_read trylock_backoff two_locks_ordered
 		  recursive_mutex philosophers_ordered);
 my @lost = qw(lost_signal c11_lost_wake_up pool_shutdown signal_wrong_waiter sync_lost_signal leaked_thread);

@@ -8,7 +8,7 @@
 
 enum {
 	MOST_EXECUTIONS = 300,      /* for one circle */
-	MOST_FOR_ALIKE = 100,       /* ... if there was one over the same places before it */
+	MOST_FOR_ALIKE = 100,       /* ... if there was one over the same places before it, or it is a weak one */
 	MOST_IN_ALL = 6000,
 	BATCH = 50                  /* between two looks at the clock; divides it */
 };
@@ -68,7 +68,8 @@ static int has_alike_before(const struct td_predictions *all, size_t i)
 static void hunt(struct td_explorer *self, size_t i)
 {
 	struct td_circle *circle = &self->predictions.items[i];
-	uint64_t number = i * MOST_EXECUTIONS, most = has_alike_before(&self->predictions, i) ? MOST_FOR_ALIKE : MOST_EXECUTIONS;
+	uint64_t number = i * MOST_EXECUTIONS;
+	uint64_t most = circle->is_weak || has_alike_before(&self->predictions, i) ? MOST_FOR_ALIKE : MOST_EXECUTIONS;
 
 	td_circle_targets(circle, &self->session->channel->hunt);
 	while (circle->executions < most && self->summary->hunted < MOST_IN_ALL && !is_late(self) &&
@@ -147,6 +148,8 @@ void td_hunting_end(struct td_explorer *self)
 	for (size_t i = 0; i < all->count; i++) {
 		int is_confirmed = td_prediction_is_confirmed(all, &all->items[i]);
 
+		if (all->items[i].is_weak && !is_confirmed)
+			continue;
 		self->summary->circles += !has_alike_before(all, i);
 		self->summary->circles_confirmed += !has_alike_before(all, i) && is_confirmed;
 		if (!is_confirmed && self->summary->verdict != TD_COMPLETE)

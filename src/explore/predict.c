@@ -104,8 +104,10 @@ static void add_circle(struct circle_search *search)
 	}
 	if (alike == MOST_ALIKE || found->count == MOST_CIRCLES)
 		return;
-	for (uint32_t i = 0; i < search->wanted; i++)
+	for (uint32_t i = 0; i < search->wanted; i++) {
 		circle.edges[i] = *search->path[i];
+		circle.is_weak |= search->path[i]->is_weak;
+	}
 	TD_PUSH(found, circle);
 }
 

@@ -22,6 +22,7 @@ struct td_circle {
 	uint64_t places;       /* hash of the places in the source */
 	uint64_t executions;   /* in which it was hunted for */
 	int confirmed;
+	int is_weak;           /* has a weak edge: may well be none */
 	struct td_site sites[TD_LONGEST_CIRCLE]; /* where each edge takes its lock, after td_predictions_name */
 	char *locks[TD_LONGEST_CIRCLE]; /* what each edge starts from, likewise */
 	char *words;           /* "lock-order cycle a -> b -> a between f.c:12 and g.c:30", after td_predictions_name */

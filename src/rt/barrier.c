@@ -27,7 +27,9 @@ static int wait(pthread_barrier_t *barrier, uint64_t pc)
 	td_record(self, object->arrived);
 	td_progress(self);
 	self->generation = object->generation;
+	td_lock_order_provides(self);
 	td_lock_order_arrives(self, object);
+	td_lock_order_waits(self);
 	if (object->arrived == object->count) {
 		object->arrived = 0;
 		object->generation++;

@@ -2,6 +2,7 @@
 
 #include "clock.h"
 #include "host.h"
+#include "lock_order.h"
 #include "mutex.h"
 #include "primitive.h"
 #include "race.h"
@@ -63,6 +64,7 @@ static int wake(struct td_fiber *self, struct td_object *mutex, uint32_t depth, 
 {
 	int result = 0;
 	if (self->woken && !mutex->owner) {
+		td_lock_order_waits(self);
 		have_mutex(self, mutex, depth);
 		self->pending.unshared = 1; /* the signal has taken it off the list; what matters now is the mutex */
 		td_record(self, 1)->aux = (uint32_t)mutex->address;
@@ -133,6 +135,7 @@ int td_cond_wake(pthread_cond_t *cond, int all, uint64_t pc)
 	struct td_object *condition = cond_of(cond, pc);
 	uint32_t count = waiters(condition);
 	uint64_t woken = 0;
+	td_lock_order_provides(self);
 	if (all)
 		for (uint32_t i = 0; i < count; i++, woken++)
 			wake_one(condition, 0);

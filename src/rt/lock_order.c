@@ -5,7 +5,7 @@
 #include "modules.h"
 #include "record.h"
 
-enum { SEEN = 1 << 14, MOST_STRETCHES = 16, BARRIERS = 64 };
+enum { SEEN = 1 << 14, MOST_STRETCHES = 16, BARRIERS = 64, RECENT = 8 };
 
 /* When something was: for each of the first threads met, how many of its stretches had begun.  A stretch ends with each order that
  * concerns the thread. */
@@ -18,7 +18,17 @@ struct meeting {
 };
 
 uint32_t TD_STATE td_lock_order_least;
+/* What a thread has taken lately. */
+struct recent {
+	struct {
+		uint64_t lock, site;
+		uint8_t is_shared;
+	} items[RECENT];
+	uint32_t count;              /* ever; the last RECENT of them are there */
+};
+
 static uint8_t TD_STATE is_learning;
+static struct recent TD_STATE *recents;      /* by thread */
 static uint64_t TD_STATE *seen;              /* hashes of edges, 0: none; an edge that was pushed out is looked for in the channel */
 static clock_value TD_STATE *clocks;         /* by thread */
 static uint8_t TD_STATE *numbers;            /* by thread: its place in a clock */
@@ -30,6 +40,7 @@ void td_lock_order_setup(void)
 	clocks = td_map(TD_MAX_THREADS * sizeof *clocks);
 	numbers = td_map(TD_MAX_THREADS);
 	meetings = td_map(BARRIERS * sizeof *meetings);
+	recents = td_map(TD_MAX_THREADS * sizeof *recents);
 }
 
 /* Executions that find out what is shared count as well: they may be all there are before a prediction is wanted. */
@@ -37,7 +48,7 @@ void td_lock_order_begin(void)
 {
 	const struct td_job *job = &td_channel->job;
 	is_learning = (job->kind == TD_JOB_EXPLORE || job->learn) && !job->systematic;
-	td_lock_order_least = !is_learning ? UINT32_MAX : td_channel->lock_order.has_joins ? 1 : 2;
+	td_lock_order_least = !is_learning ? UINT32_MAX : td_channel->lock_order.has_joins || td_channel->lock_order.wait_count ? 1 : 2;
 }
 
 /* TD_MAX_CLOCK: there is no place left. */
@@ -70,6 +81,7 @@ void td_lock_order_created(const struct td_fiber *creator, const struct td_fiber
 	if (!is_learning)
 		return;
 	numbers[fiber->id] = number_of(fiber->lineage);
+	recents[fiber->id].count = 0;
 	if (creator)
 		td_plain_copy(clocks[fiber->id], clocks[creator->id], sizeof *clocks);
 	else
@@ -124,13 +136,15 @@ static uint16_t stretch_of(const struct td_fiber *fiber)
 	return stretch < MOST_STRETCHES ? stretch : MOST_STRETCHES;
 }
 
-/* An edge as it is before it is known to be new: what is held, NULL for the thread itself, and what was got. */
+/* An edge as it is before it is known to be new: what is held, NULL for the thread itself or what it owes others, and what was got. */
 struct step {
 	const struct td_fiber *fiber;
 	const struct td_held *from;
+	uint64_t owed;              /* 0: nothing */
 	uint32_t held_count;        /* before */
 	uint64_t to, to_site, object;
 	uint8_t to_shared;
+	uint8_t is_weak;
 };
 
 static uint64_t hash_of_step(const struct step *step)
@@ -140,7 +154,7 @@ static uint64_t hash_of_step(const struct step *step)
 	for (uint32_t i = 0; i < step->held_count; i++)
 		gates += fiber->held[i].object->address;
 	uint64_t sites = step->to_site * 0x9e3779b97f4a7c15ull + (step->from ? step->from->pc * 3 + step->from->shared : 0);
-	uint64_t locks = step->to * 0xbf58476d1ce4e5b9ull + (step->from ? step->from->object->address : 0);
+	uint64_t locks = step->to * 0xbf58476d1ce4e5b9ull + (step->from ? step->from->object->address : step->owed);
 	uint64_t rest = fiber->lineage + gates * 5 + ((uint64_t)stretch_of(fiber) << 48) + ((uint64_t)step->to_shared << 47);
 	return td_mix(td_mix(sites, locks), rest) | 1;
 }
@@ -169,15 +183,22 @@ static void add_gate(struct td_lock_edge *edge, const struct td_held *held)
 	edge->gates[edge->gate_count++] = td_module_relative(held->object->address);
 }
 
+static uint64_t start_of(const struct step *step)
+{
+	if (step->from)
+		return td_module_relative(step->from->object->address);
+	return step->owed ? td_module_relative(step->owed) : step->fiber->lineage;
+}
+
 /* With addresses that hold in other processes. */
 static void describe(const struct step *step, struct td_lock_edge *edge)
 {
 	const struct td_fiber *fiber = step->fiber;
 	const struct td_held *from = step->from;
-	*edge = (struct td_lock_edge){.lineage = fiber->lineage, .from = from ? td_module_relative(from->object->address) : fiber->lineage,
+	*edge = (struct td_lock_edge){.lineage = fiber->lineage, .from = start_of(step), .is_weak = step->is_weak,
 				      .to = td_module_relative(step->to), .from_site = from ? td_module_relative(from->pc) : 0,
 				      .to_site = td_module_relative(step->to_site), .object = td_module_relative(step->object),
-				      .kind = fiber->pending.kind, .from_shared = from && from->shared,
+				      .kind = step->is_weak ? TD_NONE : fiber->pending.kind, .from_shared = from && from->shared,
 				      .to_shared = step->to_shared, .number = numbers[fiber->id]};
 	td_plain_copy(edge->clock, clocks[fiber->id], sizeof edge->clock);
 	for (uint32_t i = 0; i < step->held_count; i++)
@@ -225,6 +246,15 @@ static void note(const struct step *step)
 		keep(step);
 }
 
+static void remember(const struct td_fiber *fiber, const struct td_held *held)
+{
+	struct recent *recent = &recents[fiber->id];
+	uint32_t at = recent->count++ % RECENT;
+	recent->items[at].lock = held->object->address;
+	recent->items[at].site = held->pc;
+	recent->items[at].is_shared = held->shared != 0;
+}
+
 static int has_waited(const struct td_pending *op)
 {
 	return !op->timed && !(op->flags & (TD_F_TRY | TD_F_TIMEOUT));
@@ -245,6 +275,8 @@ void td_lock_order_learn(const struct td_fiber *fiber)
 	step.from = NULL;
 	if (td_channel->lock_order.has_joins)
 		note(&step);
+	if (td_channel->lock_order.wait_count)
+		remember(fiber, held);
 }
 
 /* Its edges stay; the tool leaves them out. */
@@ -283,4 +315,44 @@ void td_lock_order_joins(const struct td_fiber *fiber, const struct td_fiber *ot
 		return;
 	td_channel->lock_order.has_joins = 1;
 	note_wait(&step);
+}
+
+/* Whether somebody has been waiting for this with a lock held. */
+static int is_waited_for(uint64_t object)
+{
+	const struct td_lock_order *order = &td_channel->lock_order;
+	uint64_t relative = order->wait_count ? td_module_relative(object) : 0;
+	for (uint32_t i = 0; i < order->wait_count; i++)
+		if (order->waits[i] == relative)
+			return 1;
+	return 0;
+}
+
+void td_lock_order_waits(const struct td_fiber *fiber)
+{
+	struct td_lock_order *order = &td_channel->lock_order;
+	const struct td_pending *op = &fiber->pending;
+	struct step step = {.fiber = fiber, .held_count = fiber->held_count, .to = op->object, .to_site = op->pc, .object = op->object,
+			    .is_weak = 1};
+	if (!is_learning || !fiber->held_count || !has_waited(op))
+		return;
+	if (!is_waited_for(op->object)) {
+		if (order->wait_count == TD_MAX_WAITS)
+			return;
+		order->waits[order->wait_count++] = td_module_relative(op->object);
+	}
+	note_wait(&step);
+}
+
+void td_lock_order_provides(const struct td_fiber *fiber)
+{
+	const struct recent *recent = &recents[fiber->id];
+	if (!is_learning || !is_waited_for(fiber->pending.object))
+		return;
+	for (uint32_t i = 0; i < RECENT && i < recent->count; i++) {
+		struct step step = {.fiber = fiber, .owed = fiber->pending.object, .to = recent->items[i].lock, .is_weak = 1,
+				    .to_site = recent->items[i].site, .to_shared = recent->items[i].is_shared,
+				    .object = recent->items[i].lock};
+		note(&step);
+	}
 }

@@ -10,6 +10,10 @@
  * gives it back.  A thread that is joined by one with a lock held is a lock that it holds itself from its first step to its end.  Such threads
  * are rare, so its edges are learned only when there has been one.
  *
+ * A signal, a post or the arrival at a barrier that somebody waits for with a lock held is owed by those who will give it, and when they
+ * take that lock before they do, that is an edge as well: a weak one, since somebody else may give it, or it may have been
+ * given already.  A circle with a weak edge is hunted for, but never said to be predicted.
+ *
  * Edges live in the channel and outlive the process.  An edge that is known costs a look into a table.
  */
 #ifndef TD_RT_LOCK_ORDER_H
@@ -33,6 +37,8 @@ static inline void td_lock_order_acquired(const struct td_fiber *fiber)
 void td_lock_order_passed(const struct td_fiber *fiber, const struct td_object *object); /* might have had to wait for it */
 void td_lock_order_joins(const struct td_fiber *fiber, const struct td_fiber *other); /* will wait for it */
 
+void td_lock_order_waits(const struct td_fiber *fiber);    /* its pending operation has waited for something that is no lock */
+void td_lock_order_provides(const struct td_fiber *fiber); /* its pending operation is what others wait for in that way */
 void td_lock_order_forget(const struct td_object *object); /* it turns out to be no lock */
 
 /* Orders that every execution has. */

@@ -49,7 +49,9 @@ static struct td_object *sem_of(sem_t *semaphore, uint64_t pc)
 static int take(struct td_fiber *self, struct td_object *object)
 {
 	object->count--;
-	if (object->kind == IS_LOCK && self->held_count < TD_MAX_HELD / 2)
+	if (object->kind != IS_LOCK)
+		td_lock_order_waits(self);
+	else if (self->held_count < TD_MAX_HELD / 2)
 		td_hold(self, object, 0);
 	td_object_changed(object);
 	td_record(self, object->count);
@@ -77,6 +79,8 @@ static int post(sem_t *semaphore, uint64_t pc)
 	object->count++;
 	if (object->kind == IS_LOCK && td_unhold(self, object) < 0)
 		is_no_lock(object);
+	if (object->kind != IS_LOCK)
+		td_lock_order_provides(self);
 	td_object_changed(object);
 	td_record(self, object->count);
 	td_progress(self);

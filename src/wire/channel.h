@@ -36,6 +36,7 @@ enum {
 	TD_MAX_GATES = 8,
 	TD_EDGE_FRAMES = 4,
 	TD_MAX_NO_LOCKS = 256,
+	TD_MAX_WAITS = 64,
 	TD_MAX_CLOCK = 64       /* threads in the clock of a lock edge */
 };
 
@@ -154,6 +155,7 @@ struct td_lock_edge {
 	uint8_t gate_count;
 	uint8_t shared_gates;  /* a bit for each gate */
 	uint8_t number;        /* of the thread in clocks; TD_MAX_CLOCK: in none */
+	uint8_t is_weak;       /* `from` or `to` is no lock, but a condition variable, semaphore or barrier that somebody waits at */
 	uint16_t clock[TD_MAX_CLOCK]; /* what came before: of each thread, how many stretches */
 };
 
@@ -164,7 +166,8 @@ struct td_lock_order {
 	uint32_t lineage_count;
 	uint64_t lineages[TD_MAX_CLOCK]; /* of the threads in clocks */
 	uint32_t no_lock_count;
-	uint32_t unused;
+	uint32_t wait_count;
+	uint64_t waits[TD_MAX_WAITS]; /* what is no lock and was waited for with locks held */
 	uint64_t no_locks[TD_MAX_NO_LOCKS]; /* semaphores that looked like locks and are none */
 	struct td_lock_edge edges[TD_MAX_LOCK_EDGES];
 };

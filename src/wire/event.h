@@ -94,7 +94,7 @@ enum td_end {
 	TD_END_CRASH,         /* a fatal signal */
 	TD_END_EXIT_CODE,     /* exit status other than the expected */
 	TD_END_DEADLOCK,      /* every thread blocked */
-	TD_END_CYCLE,         /* some threads wait for each other while others can run */
+	TD_END_CYCLE,         /* some threads wait for each other, or for a lock whose holder has ended, while others can run */
 	TD_END_SELF_DEADLOCK, /* a thread locks what it holds */
 	TD_END_NOT_OWNER,     /* unlock of what the thread does not hold */
 	TD_END_BAD_PRIMITIVE, /* use of a destroyed or uninitialised primitive, destruction while in use */

@@ -8,7 +8,7 @@
 #include <pthread.h>
 
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER, parent = PTHREAD_MUTEX_INITIALIZER, child = PTHREAD_MUTEX_INITIALIZER;
-static int moved;
+static int moved, looked;
 
 static void take_both(pthread_mutex_t *first, pthread_mutex_t *second)
 {
@@ -39,7 +39,7 @@ static void *inspect(void *arg)
 {
 	for (int i = 0; i < 100; i++) {
 		pthread_mutex_lock(&gate);
-		moved--;
+		looked++;
 		pthread_mutex_unlock(&gate);
 	}
 	take_both(&child, &parent);
