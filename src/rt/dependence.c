@@ -347,7 +347,8 @@ static void find_other_outcomes(uint32_t index)
 
 static void apply_order(const struct order *order)
 {
-	join(thread_clocks + (uint64_t)order->after * TD_SEARCH_THREADS, thread_clocks + (uint64_t)order->before * TD_SEARCH_THREADS, threads_used);
+	uint32_t *after = thread_clocks + (uint64_t)order->after * TD_SEARCH_THREADS;
+	join(after, thread_clocks + (uint64_t)order->before * TD_SEARCH_THREADS, threads_used);
 }
 
 /* The timestamp of a step is known at its end; what depends on it has to wait till then. */

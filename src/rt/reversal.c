@@ -258,7 +258,8 @@ static struct td_node *matching_child(const struct td_node *node, const struct t
 				      int64_t *place)
 {
 	for (struct td_node *child = node->first_child; child; child = child->next) {
-		*place = child == taken && !is_renamed_to(continuation, taken->thread) ? -1 : place_if_first(continuation, child->thread, child->outcome, &child->footprint);
+		int is_other = child != taken || is_renamed_to(continuation, taken->thread);
+		*place = is_other ? place_if_first(continuation, child->thread, child->outcome, &child->footprint) : -1;
 		if (child->state == TD_WAITING ? *place >= 0 : covers(continuation, *place, node))
 			return child;
 		add_guard(child->thread, child->outcome, &child->footprint);
@@ -465,11 +466,11 @@ void td_reverse(struct td_race *race, uint32_t length)
 	if (comes_last)
 		room[continuation.count++] = race->second;
 	foretell_swaps(&continuation, race);
-	if (td_symmetry_is_used() && race->second != TD_NO_STEP)
-		use_symmetry(&continuation, first->node, race->first);
 	guard_count = 0;
 	if (td_search_is_shared(race->first))
 		td_tree_lock();
+	if (td_symmetry_is_used() && race->second != TD_NO_STEP)
+		use_symmetry(&continuation, first->node, race->first);
 	if (!was_tried(first->node, &continuation))
 		insert(first->node, first->child, &continuation);
 	if (td_search_is_shared(race->first))

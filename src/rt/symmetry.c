@@ -163,7 +163,8 @@ void td_symmetry_did(struct td_fiber *fiber, uint64_t value)
 	if (!fiber->likeness || op->kind == TD_JOIN || (op->kind == TD_CREATE && !fiber->start_likeness))
 		return;
 	uint64_t told = op->kind == TD_RMW ? fiber->found : tells(op) ? value : 0;
-	fiber->likeness = is_hashed(op) ? td_mix(td_mix(fiber->likeness, op->kind + ((uint64_t)op->flags << 8) + (op->object << 16)), told) | 1 : 0;
+	uint64_t what = op->kind + ((uint64_t)op->flags << 8) + (op->object << 16);
+	fiber->likeness = is_hashed(op) ? td_mix(td_mix(fiber->likeness, what), told) | 1 : 0;
 	if (op->kind == TD_COND_WAIT && fiber->likeness)
 		forget_rounds(fiber);
 }

@@ -309,12 +309,15 @@ sub outcome {
 	return join ';', (map { "$_:$did[$_]" } 0 .. THREADS - 1), $end;
 }
 
-# The first of those that do what this one does and are not somebody else in this execution.
+# The thread that a line of the log is of: the first of those that do what this one does and are not somebody else in this
+# execution.  A thread never goes back, so one that does is another one, which has got the place of one that has ended.
 sub who {
-	my ($program, $known, $number, $tag) = @_;
+	my ($program, $known, $number, $at, $tag) = @_;
 	return $number if !grep { defined && $_ == $number } @{$program->{like}};
-	$known->{$tag} = $number + keys %$known if !exists $known->{$tag};
-	return $known->{$tag};
+	my $last = $known->{$tag};
+	$known->{$tag} = $last = { thread => $number + $known->{count}++ } if !$last || $at <= $last->{at};
+	$last->{at} = $at;
+	return $last->{thread};
 }
 
 # The outcomes of a program, in {ended} and {stuck}; undef if there are too many states.
@@ -346,7 +349,8 @@ sub outcomes_in_log {
 	shift @executions;
 	for (@executions) {
 		my (@did, %known);
-		$did[who($program, \%known, $1, $4)] .= " $2=$3" while /^(\d+) (\d+) (-?\d+) (\S+)$/mg;
+		$known{count} = 0;
+		$did[who($program, \%known, $1, $2, $4)] .= " $2=$3" while /^(\d+) (\d+) (-?\d+) (\S+)$/mg;
 		my $end = /^end (.*)/m ? $1 : '';
 		$self{$end ? 'ended' : 'stuck'}{outcome($program, \@did, $end)} = 1;
 	}
