@@ -19,6 +19,11 @@ extern const char *const td_command_names[];
 /* The tool as the user called it: for commands that can be pasted. */
 extern const char *td_tool_name;
 
+/* The whole command, NULL-terminated. */
+extern char *const *td_tool_arguments;
+
+extern const char td_version[];
+
 /* One word for the shell, quoted if it has to be; to be freed. */
 char *td_shell_quote(const char *text);
 
