@@ -1,0 +1,32 @@
+// Who takes the thread off the count is the loop itself, when it has joined it.
+// bounds: alive 25
+#include <pthread.h>
+#define MOST 8
+
+int next_client(void);
+int a_finished_one(void);
+static pthread_t threads[MOST];
+static int live;
+
+static void *serve(void *arg)
+{
+	return arg;
+}
+
+static void reap(void)
+{
+	int i = a_finished_one();
+	if (i >= 0 && pthread_join(threads[i], NULL) == 0)
+		live--;
+}
+
+void run(void)
+{
+	while (next_client() >= 0) {
+		reap();
+		if (live == MOST)
+			continue;
+		live++;
+		pthread_create(&threads[live - 1], NULL, serve, NULL);
+	}
+}
