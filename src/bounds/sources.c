@@ -65,7 +65,7 @@ static char *absolute(const char *path)
 	char *real = realpath(path, NULL);
 
 	if (!real)
-		die("cannot read %s: %s", path, strerror(errno));
+		die("%s: %s", path, strerror(errno));
 	return real;
 }
 
@@ -154,7 +154,7 @@ static void add_path(struct td_sources *sources, const char *path, const struct 
 static bool find_database(const struct td_strings *paths, const char *build, struct td_sources *database)
 {
 	if (build)
-		return td_database_read(build, database) || (usage("there is no compile_commands.json in %s", build), false);
+		return td_database_read(build, database) || (die("there is no compile_commands.json in %s", build), false);
 	for (size_t i = 0; i < paths->count; i++) {
 		char *inside = td_format("%s/build", paths->items[i]);
 		bool found = is_directory(paths->items[i]) &&
