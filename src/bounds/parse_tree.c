@@ -213,6 +213,8 @@ static void parse_declaration(struct td_parsing *self, CXCursor cursor, const st
 	node_of(self, node)->flags |= td_flags_of(cursor);
 	if (clang_Cursor_isNull(initial))
 		td_none(self, cursor);
+	else if (clang_getCursorType(initial).kind == CXType_Invalid && clang_getCanonicalType(type).kind == CXType_Record)
+		td_parse_construction(self, initial, type);
 	else
 		td_parse_tree(self, initial);
 	td_close_node(self, node);
