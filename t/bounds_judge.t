@@ -16,6 +16,8 @@ my %is_other = (
 	loops_three => 'its loop is beyond the limit', creates_named => 'creates nothing that is known here',
 	creates_unnamed => 'creates nothing that is known here', fork_asked => 'creates processes', fork_unasked => 'creates processes',
 	semaphore_posted_elsewhere => 'its threads would have to run side by side',
+	drain_shared => 'its threads would have to run side by side',
+	walk_list_shared => 'its threads would have to run side by side',
 	paper_tornado => 'its threads would have to run side by side',
 	pointer_other_type => 'needs functions to point to', pointer_table => 'needs functions to point to',
 );

@@ -14,6 +14,7 @@ static struct {
 	int created, alive, most_alive, steps;
 	int eagerness;     /* when threads run: 0 only where somebody waits, 1 now and then, 2 at once */
 	int failing;       /* whether creation may fail */
+	int locked;        /* how many locks are held: no thread runs meanwhile */
 	jmp_buf end;
 	struct { void *(*function)(void *); void *argument; int is_done; } threads[PENDING];
 	int first_pending;
@@ -52,12 +53,23 @@ static int judge_run_some(void)
 	return 1;
 }
 
-void judge_step(void)
+static void judge_step(void)
 {
 	if (++world.steps > STEPS)
 		judge_leave();
+	if (world.locked)
+		return;
 	if (world.eagerness == 2 || (world.eagerness == 1 && judge_below(4) == 0))
 		judge_run_some();
+}
+
+void judge_lock(int more)
+{
+	if (more > 0)
+		judge_step();
+	world.locked += more;
+	if (more < 0)
+		judge_step();
 }
 
 int judge_create(pthread_t *id, const pthread_attr_t *attributes, void *(*function)(void *), void *argument)
@@ -72,6 +84,7 @@ int judge_create(pthread_t *id, const pthread_attr_t *attributes, void *(*functi
 		world.most_alive = world.alive;
 	if (world.created >= MANY)
 		judge_leave();
+	judge_step();
 	return 0;
 }
 
@@ -95,8 +108,10 @@ int judge_join(pthread_t id, void **result)
 int judge_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
 	(void)condition, (void)mutex;
+	world.locked--;
 	if (!judge_run_some())
 		judge_leave();
+	world.locked++;
 	return 0;
 }
 

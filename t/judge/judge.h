@@ -31,7 +31,7 @@ int judge_sem_init(sem_t *semaphore, int shared, unsigned value);
 int judge_sem_wait(sem_t *semaphore);
 int judge_sem_trywait(sem_t *semaphore);
 int judge_sem_post(sem_t *semaphore);
-void judge_step(void);
+void judge_lock(int more);
 long judge_answer(int who);
 _Noreturn void judge_leave(void);
 
@@ -42,8 +42,8 @@ _Noreturn void judge_leave(void);
 #define thrd_detach(id) ((void)(id), 0)
 #define pthread_cond_wait(...) judge_cond_wait(__VA_ARGS__)
 #define pthread_cond_signal(condition) ((void)(condition))
-#define pthread_mutex_lock(mutex) ((void)(mutex), judge_step())
-#define pthread_mutex_unlock(mutex) ((void)(mutex))
+#define pthread_mutex_lock(mutex) ((void)(mutex), judge_lock(1))
+#define pthread_mutex_unlock(mutex) ((void)(mutex), judge_lock(-1))
 #define pthread_once(...) judge_once(__VA_ARGS__)
 #define pthread_exit(value) judge_leave()
 #define sem_init(...) judge_sem_init(__VA_ARGS__)
