@@ -39,4 +39,4 @@ check-sanitized: all
 	ln -sfn $(abspath $(SANITIZED)) $(SANITIZED)/room/build
 	ln -sfn $(abspath t) $(SANITIZED)/room/t
 	ln -sfn $(abspath src) $(SANITIZED)/room/src
-	cd $(SANITIZED)/room && ASAN_OPTIONS=detect_leaks=0 prove -j2 t/cli.t t/session.t
+	cd $(SANITIZED)/room && ASAN_OPTIONS=detect_leaks=0 TREADLE_BUILD=$(abspath $(SANITIZED)) prove -j2 t/cli.t t/session.t t/formats.t

@@ -3,7 +3,7 @@
 # Nothing is done, and nothing is asked for, where all of them are there.
 set -eu
 
-packages="gcc g++ make binutils libdw-dev libelf-dev libjansson-dev libzstd-dev clang llvm-dev perl gdb cmake"
+packages="gcc g++ make binutils libdw-dev libelf-dev libjansson-dev libzstd-dev clang llvm-dev perl gdb cmake python3 python3-jsonschema"
 
 is_installed() {
 	dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q '^install ok installed'
@@ -15,7 +15,7 @@ missing_packages() {
 	done
 }
 
-# Without dpkg only the things themselves can be looked for; clang, gdb and cmake can be done without.
+# Without dpkg only the things themselves can be looked for; clang, gdb, cmake and python3 can be done without.
 missing_things() {
 	for program in gcc g++ make ld perl prove; do
 		command -v "$program" >/dev/null 2>&1 || echo "$program"

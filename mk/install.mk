@@ -7,22 +7,28 @@ MAN     := $(DESTDIR)$(PREFIX)/share/man
 
 PAGES   := $(wildcard doc/*.1)
 PAGES3  := $(wildcard doc/*.3)
+PAGES5  := $(wildcard doc/*.5)
+SHARE   := $(DESTDIR)$(PREFIX)/share/treadle
 HEADERS := $(wildcard include/treadle/*.h)
 
 install: all
-	install -d $(BIN) $(LIB) $(INCLUDE) $(MAN)/man1 $(MAN)/man3
+	install -d $(BIN) $(LIB) $(INCLUDE) $(MAN)/man1 $(MAN)/man3 $(MAN)/man5 $(SHARE)/cmake
 	install -m 755 $(BUILD)/treadle $(BIN)/treadle
 	ln -sf treadle $(BIN)/treadle-cc
 	ln -sf treadle $(BIN)/treadle-c++
 	install -m 644 $(BUILD)/libtreadle-rt.a $(BUILD)/libtreadle-stub.a $(LIB)
 	install -m 644 $(BUILD)/libtreadle-sync.a $(DESTDIR)$(PREFIX)/lib
 	$(if $(WEAVER),install -m 755 $(WEAVER) $(LIB))
+	$(if $(PARSER),install -m 755 $(PARSER) $(LIB))
 	install -m 644 $(HEADERS) $(INCLUDE)
 	install -m 644 $(PAGES) $(MAN)/man1
 	install -m 644 $(PAGES3) $(MAN)/man3
+	install -m 644 $(PAGES5) $(MAN)/man5
+	install -m 644 share/treadle.mk doc/report.schema.json $(SHARE)
+	install -m 644 share/cmake/Treadle.cmake $(SHARE)/cmake
 
 uninstall:
 	rm -f $(BIN)/treadle $(BIN)/treadle-cc $(BIN)/treadle-c++
-	rm -rf $(LIB) $(INCLUDE)
+	rm -rf $(LIB) $(INCLUDE) $(SHARE)
 	rm -f $(DESTDIR)$(PREFIX)/lib/libtreadle-sync.a
-	rm -f $(PAGES:doc/%=$(MAN)/man1/%) $(PAGES3:doc/%=$(MAN)/man3/%)
+	rm -f $(PAGES:doc/%=$(MAN)/man1/%) $(PAGES3:doc/%=$(MAN)/man3/%) $(PAGES5:doc/%=$(MAN)/man5/%)

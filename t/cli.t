@@ -130,7 +130,7 @@ ok !-e 'fine.trd', 'no trace without a finding';
 is $code, 0, 'options after the program are its own' or diag $out, $err;
 ($code, $out, $err) = run("echo expected | $tool --executions 100 ./fine --input");
 is $code, 0, 'every execution gets the standard input' or diag $out, $err;
-($code, $out, $err) = run("echo wrong | $tool --executions 100 -o status.trd ./fine --input");
+($code, $out, $err) = run("echo wrong | $tool --executions 100 --output-trace status.trd ./fine --input");
 is $code, 1, 'an exit status is a finding' or diag $out, $err;
 ($code, $out, $err) = run("echo wrong | $tool --executions 100 --expect-exit 3 ./fine --input");
 is $code, 0, '... unless it is expected' or diag $out, $err;
@@ -172,13 +172,13 @@ my $trace = content('deadlock.trd');
 treadle('./deadlock');
 is content('deadlock.trd'), $trace, 'a second finding leaves the first trace as it is';
 ok -s 'deadlock.2.trd', '... and has its own';
-refuses('-o deadlock.trd ./deadlock', 2, qr/deadlock\.trd exists already/, 'explore -o an existing file');
+refuses('--output-trace deadlock.trd ./deadlock', 2, qr/deadlock\.trd exists already/, 'explore --output-trace an existing file');
 refuses('run -o deadlock.trd ./fine', 2, qr/deadlock\.trd exists already/, 'run -o an existing file');
 is content('deadlock.trd'), $trace, '... which is not touched';
-($code, $out, $err) = treadle('--keep-going --strategy preemptions:2 -o named.trd ./deadlock');
+($code, $out, $err) = treadle('--keep-going --strategy preemptions:2 --output-trace named.trd ./deadlock');
 is $code, 1, '--keep-going finds it too';
 like last_line($out), qr/^(complete|bounded): .* 1 findings$/, '... once, and goes on to the end';
-ok -s 'named.trd', '... written where -o says';
+ok -s 'named.trd', '... written where --output-trace says';
 
 # One execution.
 ($code, $out, $err) = treadle('run ./fine');

@@ -147,18 +147,18 @@ sub check_text {
 	my ($plain) = (run($room, $treadle, 'show', $file))[1];
 	unlike($plain, qr/variant|timestamp/, 'nothing of this without the options');
 
-	($status, $out, $err) = run($room, $treadle, 'replay', '--variant', 1, '-o', 'variant.trd', $file);
+	($status, $out, $err) = run($room, $treadle, 'replay', '--variant', 1, '--output-trace', 'variant.trd', $file);
 	is("$status$out$err", "0trace: variant.trd\n", 'replay --variant');
 	($status, $out, $err) = run($room, $treadle, 'replay', 'variant.trd');
 	is($status, 0, '... is replayed like any other');
 	like($out, qr/replayed: same \d+ events\n\z/, '... to the bit');
-	for (['show', '--races', '--from', 2, $file], ['replay', '--variant', 3, $file], ['replay', '-o', 'x.trd', $file],
+	for (['show', '--races', '--from', 2, $file], ['replay', '--variant', 3, $file], ['replay', '--output-trace', 'x.trd', $file],
 	     ['replay', '--variant', 0, $file], ['replay', '--variant', 1, '--gdb', $file]) {
 		($status, $out, $err) = run($room, $treadle, @$_);
 		is($status, 64, "@$_[0 .. 2]: wrong usage");
 		like($err, qr/\A.+\n\z/, '... in one line');
 	}
-	($status, $out, $err) = run($room, $treadle, 'replay', '--variant', 1, '-o', 'variant.trd', $file);
+	($status, $out, $err) = run($room, $treadle, 'replay', '--variant', 1, '--output-trace', 'variant.trd', $file);
 	is($status, 2, 'an existing file is not written over');
 }
 

@@ -27,4 +27,6 @@ $ENV{ASAN_OPTIONS} = 'detect_leaks=1';
 relay('C', "$units/names_test", "$units/names_subject");
 relay('C++', "$units/names_test", "$units/names_subject_cxx");
 relay('report', "$units/report_test");
+relay('suppress', "$units/suppress_test");
+relay('formats', "$units/formats_test");
 done_testing();

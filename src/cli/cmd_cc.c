@@ -22,11 +22,12 @@ static int help(const char *command)
 	       "  treadle %s --compiler=gcc -c part.c && treadle %s -o test part.o libqueue.a\n"
 	       "  make CC=\"treadle cc\" CXX=\"treadle c++\"\n"
 	       "  ./configure CC=\"treadle cc\"\n"
+	       "  treadle %s --compiler /usr/bin/gcc -c part.c\n"
 	       "  cmake -DCMAKE_C_COMPILER=treadle-cc -DCMAKE_CXX_COMPILER=treadle-c++ ..\n"
 	       "\n"
 	       "not possible: -static; -fsanitize=address, thread, memory (undefined is).  -flto and\n"
 	       "--coverage are left out.\n",
-	       command, strcmp(command, "cc") ? "CXX" : "CC", command, command, command);
+	       command, strcmp(command, "cc") ? "CXX" : "CC", command, command, command, command);
 	return 0;
 }
 
@@ -39,9 +40,11 @@ static int run(const char *command, bool is_cxx, char **words)
 		return help(command);
 	if (*words && !strncmp(*words, option, strlen(option))) {
 		compiler = *words++ + strlen(option);
-		if (!*compiler)
-			usage("--compiler= needs a name: gcc, clang or a path");
+	} else if (*words && !strncmp(*words, option, strlen(option) - 1) && !(*words)[strlen(option) - 1]) {
+		compiler = *++words ? *words++ : ""; /* so a build system can put "treadle cc --compiler" before the compiler */
 	}
+	if (compiler && !*compiler)
+		usage("--compiler needs a name: gcc, clang or a path");
 	if (!*words)
 		usage("treadle %s: no input files; try treadle %s --help", command, command);
 	td_cc(compiler, is_cxx, words);

@@ -1,8 +1,11 @@
 #include "commands.h"
 #include "controls.h"
+#include "explore_document.h"
+#include "output.h"
 
 #include "explore/program.h"
 #include "report/report.h"
+#include "report/trace_result.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +13,11 @@
 
 struct settings {
 	struct td_explore_options explore;
-	const char *strategy, *equivalence, *output;
+	const char *strategy, *equivalence, *output_trace;
 	uint64_t preemptions, delays; /* NOT_GIVEN, or the bound */
 	int stats;
+	struct td_output output;
+	struct td_results results; /* for a document, if one is wanted */
 };
 
 #define NOT_GIVEN UINT64_MAX
@@ -34,7 +39,7 @@ void td_refuse_existing(const char *file)
 		die("%s exists already and is not overwritten", file);
 }
 
-/* -o NAME.trd, then NAME.2.trd, ... for further findings. */
+/* NAME.trd, then NAME.2.trd, ... for further findings. */
 static char *numbered_name(const char *file)
 {
 	size_t length = strlen(file);
@@ -51,8 +56,8 @@ static char *numbered_name(const char *file)
 
 static void found(void *context, const struct td_trace *trace)
 {
-	const struct settings *settings = context;
-	char *file = settings->output ? numbered_name(settings->output) : td_trace_free_name(trace->command.program);
+	struct settings *settings = context;
+	char *file = settings->output_trace ? numbered_name(settings->output_trace) : td_trace_free_name(trace->command.program);
 	char *line = NULL;
 
 	if (td_trace_write(trace, file) == 0)
@@ -60,6 +65,8 @@ static void found(void *context, const struct td_trace *trace)
 	td_report_text(trace, line, stdout);
 	printf("\n");
 	fflush(stdout);
+	if (td_output_wants_document(&settings->output))
+		TD_PUSH(&settings->results, td_trace_result(trace, line ? file : NULL, line));
 	free(line);
 	free(file);
 }
@@ -155,7 +162,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 		TD_CONTROL_OPTIONS(explore),
 		{ "isolate", 0, TD_OPTION_CHOICE, &explore->isolate, "HOW",
 		  .help = "inplace: put memory back between executions; fork: a child for each; auto", .choices = isolations },
-		{ "output-trace", 'o', TD_OPTION_STRING, &settings->output, "FILE",
+		TD_OUTPUT_OPTIONS(&settings->output),
+		{ "output-trace", 0, TD_OPTION_STRING, &settings->output_trace, "FILE",
 		  .help = "where to write the trace of a finding (PROGRAM.trd)" },
 		{ "classes", 0, TD_OPTION_STRING, &explore->classes, "FILE",
 		  .help = "write the fingerprint of each class, and how often it came, to a file" },
@@ -213,6 +221,20 @@ static void choose_strategy(struct settings *settings)
 		settings->explore.executions = 1;
 }
 
+/* The exit status, and a document that has it too. */
+static int finish(struct settings *settings, const struct td_command *command, const struct td_summary *summary)
+{
+	char *closing = td_output_end_closing(&settings->output);
+	int status = summary->findings ? TD_EXIT_FOUND : summary->unconfirmed ? TD_EXIT_COULD_NOT : TD_EXIT_CLEAN;
+	struct td_document document = td_explore_document(command, summary, settings->explore.max_events);
+
+	document.results = settings->results;
+	document.closing = closing;
+	document.exit_status = status;
+	td_output_end(&settings->output, &document);
+	return status;
+}
+
 int cmd_explore(int argc, char **argv)
 {
 	struct settings settings = {
@@ -232,17 +254,18 @@ int cmd_explore(int argc, char **argv)
 		usage("--jobs takes 1 to %d", TD_MOST_WORKERS);
 	if (settings.explore.workers > 1 && !td_strategy_can_be_shared(&settings.explore.strategy))
 		usage("--jobs is for the usual search and --equivalence trace; the others are made by one process");
-	if (settings.output)
-		td_refuse_existing(settings.output);
+	td_output_check(&settings.output);
+	if (settings.output_trace)
+		td_refuse_existing(settings.output_trace);
 	refuse_misspelt(argv[at]);
 	command = td_program_describe(argv + at);
 	settings.explore.found = found;
 	settings.explore.context = &settings;
+	td_output_begin(&settings.output);
 	td_explore(command, &settings.explore, &summary);
+	td_output_begin_closing(&settings.output);
 	if (settings.stats)
 		print_stats(&summary);
 	print_summary(&summary, settings.explore.max_events);
-	if (summary.findings)
-		return TD_EXIT_FOUND;
-	return summary.unconfirmed ? TD_EXIT_COULD_NOT : TD_EXIT_CLEAN;
+	return finish(&settings, command, &summary);
 }

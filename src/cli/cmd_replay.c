@@ -1,6 +1,8 @@
 #include "commands.h"
 #include "controls.h"
 #include "gdb.h"
+#include "output.h"
+#include "trace_document.h"
 
 #include "check/follow.h"
 #include "explore/explore.h"
@@ -17,7 +19,8 @@
 struct settings {
 	int gdb;
 	uint64_t variant;
-	const char *output;
+	const char *output_trace;
+	struct td_output output;
 	double watchdog;
 	struct td_strings gdb_commands;
 };
@@ -26,7 +29,7 @@ static const char *const examples[] = {
 	"treadle replay queue_test.trd",
 	"treadle replay --gdb queue_test.trd",
 	"treadle replay --gdb --gdb-command treadle-threads queue_test.trd </dev/null",
-	"treadle replay --variant 2 -o second.trd queue_test.trd",
+	"treadle replay --variant 2 --output-trace second.trd queue_test.trd",
 	NULL
 };
 
@@ -39,7 +42,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 		  .help = "with --gdb: give gdb a command after the stop; may be repeated" },
 		{ "variant", 0, TD_OPTION_NUMBER, &settings->variant, "N", .least = 1,
 		  .help = "do not make this execution but one that begins as its N-th variant (treadle show --variants)" },
-		{ "output-trace", 'o', TD_OPTION_STRING, &settings->output, "FILE",
+		TD_OUTPUT_OPTIONS(&settings->output),
+		{ "output-trace", 0, TD_OPTION_STRING, &settings->output_trace, "FILE",
 		  .help = "with --variant: where to write the trace (PROGRAM.trd)" },
 		{ "watchdog", 0, TD_OPTION_SECONDS, &settings->watchdog, "SECONDS",
 		  .help = "without an event for so long, the execution counts as hung; 0: never (10)" },
@@ -114,24 +118,24 @@ static void check_same(const struct td_trace *recorded, const struct td_trace *a
 		    td_end_name(recorded->ended.end), td_end_name(again->ended.end));
 }
 
-static int replay(const struct td_trace *recorded, const char *file, double watchdog)
+static int replay(const struct td_trace *recorded, const char *file, struct settings *settings)
 {
 	struct td_schedule schedule = schedule_of(recorded);
-	struct td_trace *again = td_replay_capture(&recorded->command, &recorded->job, &schedule, watchdog);
+	struct td_trace *again = td_replay_capture(&recorded->command, &recorded->job, &schedule, settings->watchdog);
 	char *line = td_replay_line(file);
+	int status;
 
 	if (!again)
 		die("interrupted");
 	if (again->ended.end == TD_END_UNSUPPORTED && recorded->ended.end != TD_END_UNSUPPORTED)
 		td_die_unsupported(again);
 	check_same(recorded, again);
+	status = td_end_is_finding(again->ended.end) ? TD_EXIT_FOUND : TD_EXIT_CLEAN;
 	td_report_text(again, line, stdout);
-	if (!td_end_is_finding(again->ended.end)) {
-		printf("replayed: same %u events\n", again->event_count);
-		return TD_EXIT_CLEAN;
-	}
-	printf("replayed: same %u events, same failure\n", again->event_count);
-	return TD_EXIT_FOUND;
+	td_output_begin_closing(&settings->output);
+	printf("replayed: same %u events%s\n", again->event_count, status == TD_EXIT_FOUND ? ", same failure" : "");
+	td_write_trace_document(&settings->output, again, file, "replayed", status);
+	return status;
 }
 
 static struct td_trace *follow(const struct td_trace *recorded, const struct settings *settings)
@@ -190,19 +194,23 @@ int cmd_replay(int argc, char **argv)
 		usage("which trace? See treadle replay --help");
 	if (settings.gdb_commands.count && !settings.gdb)
 		usage("--gdb-command is for --gdb");
-	if (settings.output && !settings.variant)
+	if (settings.output_trace && !settings.variant)
 		usage("--output-trace is for --variant");
 	if (settings.gdb && settings.variant)
-		usage("--gdb is for the execution itself; write the variant's trace (-o) and replay that");
-	if (settings.output)
-		td_refuse_existing(settings.output);
+		usage("--gdb is for the execution itself; write the variant's trace (--output-trace) and replay that");
+	if (td_output_wants_document(&settings.output) && (settings.gdb || settings.variant))
+		usage("--format and --output are for the execution itself, not for %s", settings.gdb ? "--gdb" : "--variant");
+	td_output_check(&settings.output);
+	if (settings.output_trace)
+		td_refuse_existing(settings.output_trace);
 	trace = open_trace(argv[at]);
 	td_interrupt_catch();
 	if (settings.variant)
-		return td_keep_execution(follow(trace, &settings), settings.output);
+		return td_keep_execution(follow(trace, &settings), settings.output_trace);
 	if (settings.gdb)
 		replay_in_gdb(trace, argv[at], &settings);
-	return replay(trace, argv[at], settings.watchdog);
+	td_output_begin(&settings.output);
+	return replay(trace, argv[at], &settings);
 }
 
 int cmd_become(int argc, char **argv)

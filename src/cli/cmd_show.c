@@ -1,4 +1,6 @@
 #include "commands.h"
+#include "output.h"
+#include "trace_document.h"
 
 #include "base/options.h"
 #include "report/races.h"
@@ -9,12 +11,14 @@
 struct settings {
 	struct td_report_options report;
 	int json, races, variants;
+	struct td_output output;
 };
 
 static const char *const examples[] = {
 	"treadle show queue_test.trd",
 	"treadle show --from 120 --to 160 queue_test.trd",
 	"treadle show --json queue_test.trd | jq .result.headline",
+	"treadle show --format sarif -o queue_test.sarif queue_test.trd",
 	"treadle show --races --variants queue_test.trd",
 	NULL
 };
@@ -31,6 +35,7 @@ static int parse(struct settings *settings, int argc, char **argv)
 		  .help = "show the race table and what becomes of the execution if races end otherwise" },
 		{ "json", 0, TD_OPTION_FLAG, &settings->json,
 		  .help = "print the whole trace as JSON, or with --races or --variants what is about them (see trace-json.md)" },
+		TD_OUTPUT_OPTIONS(&settings->output),
 		{ 0 }
 	};
 	const struct td_usage about = {
@@ -84,6 +89,9 @@ static void check(const struct settings *settings)
 		usage("show: --to comes before --from");
 	if ((settings->races || settings->variants) && (report->all || report->from || report->to))
 		usage("show: --all, --from and --to are not for --races and --variants");
+	if (td_output_wants_document(&settings->output) && (settings->json || settings->races || settings->variants))
+		usage("show: --format and --output are for the finding; --json, --races and --variants go to standard output");
+	td_output_check(&settings->output);
 }
 
 int cmd_show(int argc, char **argv)
@@ -100,11 +108,14 @@ int cmd_show(int argc, char **argv)
 	if (!trace)
 		return TD_EXIT_COULD_NOT;
 	line = td_replay_line(argv[first]);
+	td_output_begin(&settings.output);
 	if (settings.races || settings.variants)
 		bad = show_races(trace, &settings, line);
 	else
 		bad = show_trace(trace, &settings, line);
 	free(line);
+	td_output_begin_closing(&settings.output);
+	td_write_trace_document(&settings.output, trace, argv[first], "recorded", TD_EXIT_CLEAN);
 	bad |= fflush(stdout) || ferror(stdout);
 	td_trace_free(trace);
 	return bad ? error("cannot write to standard output"), TD_EXIT_COULD_NOT : TD_EXIT_CLEAN;

@@ -7,6 +7,7 @@ int cmd_explore(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_show(int argc, char **argv);
+int cmd_bounds(int argc, char **argv);
 int cmd_cc(int argc, char **argv);
 int cmd_cxx(int argc, char **argv);
 
@@ -18,6 +19,11 @@ extern const char *const td_command_names[];
 
 /* The tool as the user called it: for commands that can be pasted. */
 extern const char *td_tool_name;
+
+/* The whole command, NULL-terminated. */
+extern char *const *td_tool_arguments;
+
+extern const char td_version[];
 
 /* One word for the shell, quoted if it has to be; to be freed. */
 char *td_shell_quote(const char *text);

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char version[] = "0.1.0";
+const char td_version[] = "0.1.0";
 
 static int cmd_help(int argc, char **argv);
 
 static int cmd_version(int argc, char **argv)
 {
 	(void)argc, (void)argv;
-	printf("treadle %s\n", version);
+	printf("treadle %s\n", td_version);
 	return TD_EXIT_CLEAN;
 }
 
@@ -28,6 +28,7 @@ static const struct command commands[] = {
 	{ "run", cmd_run, "make one controlled execution and write its trace" },
 	{ "replay", cmd_replay, "make the execution of a trace again, also inside gdb" },
 	{ "show", cmd_show, "print a trace" },
+	{ "bounds", cmd_bounds, "find loops in the source that can create threads without limit" },
 	{ "cc", cmd_cc, "compile and link C so that Treadle can control it" },
 	{ "c++", cmd_cxx, "the same for C++" },
 	{ "help", cmd_help, "explain a command" },
@@ -35,9 +36,10 @@ static const struct command commands[] = {
 	{ "become", cmd_become, NULL },
 };
 
-const char *const td_command_names[] = { "explore", "run", "replay", "show", "cc", "c++", "help", "version", NULL };
+const char *const td_command_names[] = { "explore", "run", "replay", "show", "bounds", "cc", "c++", "help", "version", NULL };
 
 const char *td_tool_name;
+char *const *td_tool_arguments;
 
 static const struct command *find_command(const char *name)
 {
@@ -130,12 +132,24 @@ static const struct command *command_of_name(const char *tool)
 	return NULL;
 }
 
+/* Options are taken apart in place. */
+static char **copy_of(char **argv)
+{
+	struct td_strings copy = { 0 };
+
+	for (; *argv; argv++)
+		TD_PUSH(&copy, td_strdup(*argv));
+	TD_PUSH(&copy, NULL);
+	return copy.items;
+}
+
 int main(int argc, char **argv)
 {
 	const struct command *command = command_of_name(argv[0]);
 	static char explore[] = "explore";
 
 	td_tool_name = argv[0];
+	td_tool_arguments = copy_of(argv);
 	if (command)
 		return command->run(argc, argv);
 	if (argc < 2) {

@@ -21,13 +21,10 @@ static char *place_of(struct td_symbols *symbols, uint64_t pc)
 	uint32_t count = td_symbols_sites(symbols, pc, TD_PC_RETURN, sites, TD_MAX_FRAMES);
 	char *place = NULL;
 
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < count; i++)
 		if (!place && sites[i].file)
 			place = td_format("%s:%d", sites[i].file, sites[i].line);
-		free(sites[i].function);
-		free(sites[i].file);
-		free(sites[i].source);
-	}
+	td_sites_clear(sites, count);
 	return place;
 }
 

@@ -1,59 +1,15 @@
 /* The trace as JSON: doc/trace-json.md says what everything means. */
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "json_text.h"
 #include "locks.h"
 #include "report.h"
 #include "words.h"
 
-/* Programs print what they like, JSON takes only UTF-8: every byte that is none becomes U+FFFD. */
-static json_t *text(const char *bytes, size_t size)
-{
-	json_t *value = json_stringn(bytes, size);
-	char *clean;
-	size_t used = 0;
-
-	if (value)
-		return value;
-	clean = td_alloc(3 * size + 1);
-	for (size_t i = 0; i < size;) {
-		size_t length = 4;
-
-		while (length && (i + length > size || !(value = json_stringn(bytes + i, length))))
-			length--;
-		json_decref(value);
-		if (length) {
-			memcpy(clean + used, bytes + i, length);
-			used += length;
-			i += length;
-		} else {
-			memcpy(clean + used, "\xef\xbf\xbd", 3);
-			used += 3;
-			i++;
-		}
-	}
-	value = json_stringn(clean, used);
-	free(clean);
-	return value;
-}
-
-static json_t *string(const char *value)
-{
-	return value && *value ? text(value, strlen(value)) : json_null();
-}
-
-static json_t *take_string(char *value)
-{
-	json_t *result = string(value);
-
-	free(value);
-	return result;
-}
-
 static json_t *address(uint64_t value)
 {
-	return value ? take_string(td_format("0x%llx", (unsigned long long)value)) : json_null();
+	return value ? td_json_take(td_format("0x%llx", (unsigned long long)value)) : json_null();
 }
 
 static json_t *site_index(uint32_t site)
@@ -77,12 +33,12 @@ static json_t *result(const struct td_trace *trace)
 
 	json_object_set_new(object, "kind", json_string(td_end_word(ended->end)));
 	json_object_set_new(object, "finding", json_boolean(td_end_is_finding(ended->end)));
-	json_object_set_new(object, "headline", take_string(td_report_headline(trace)));
-	json_object_set_new(object, "message", string(ended->message));
+	json_object_set_new(object, "headline", td_json_take(td_report_headline(trace)));
+	json_object_set_new(object, "message", td_json_string(ended->message));
 	json_object_set_new(object, "thread", json_integer(ended->thread));
 	json_object_set_new(object, "site", site_index(trace->site));
 	json_object_set_new(object, "stack", frames(&trace->stack));
-	json_object_set_new(object, "object", string(trace->names[trace->name]));
+	json_object_set_new(object, "object", td_json_string(trace->names[trace->name]));
 	json_object_set_new(object, "status", json_integer(ended->status));
 	json_object_set_new(object, "signal", json_integer(ended->signal));
 	json_object_set_new(object, "address", ended->signal ? address(ended->address) : json_null());
@@ -99,11 +55,11 @@ static json_t *site(const struct td_site *from)
 {
 	json_t *object = json_object();
 
-	json_object_set_new(object, "function", string(from->function));
-	json_object_set_new(object, "file", string(from->file));
+	json_object_set_new(object, "function", td_json_string(from->function));
+	json_object_set_new(object, "file", td_json_string(from->file));
 	json_object_set_new(object, "line", from->line ? json_integer(from->line) : json_null());
 	json_object_set_new(object, "column", from->column ? json_integer(from->column) : json_null());
-	json_object_set_new(object, "source", string(from->source));
+	json_object_set_new(object, "source", td_json_string(from->source));
 	json_object_set_new(object, "pc", address(from->pc));
 	return object;
 }
@@ -117,12 +73,12 @@ static json_t *thread(const struct td_trace *trace, uint32_t i)
 	json_t *object = json_object();
 
 	json_object_set_new(object, "number", json_integer(i));
-	json_object_set_new(object, "label", string(from->label));
+	json_object_set_new(object, "label", td_json_string(from->label));
 	json_object_set_new(object, "creator", i ? json_integer(from->raw.creator) : json_null());
 	json_object_set_new(object, "created", site_index(from->create_site));
 	json_object_set_new(object, "state", json_string(states[from->raw.state]));
 	json_object_set_new(object, "next", done ? json_null() : json_string(td_kind_name(from->raw.pending)));
-	json_object_set_new(object, "object", done ? json_null() : string(trace->names[from->name]));
+	json_object_set_new(object, "object", done ? json_null() : td_json_string(trace->names[from->name]));
 	json_object_set_new(object, "held_by", from->raw.holder == UINT16_MAX ? json_null() : json_integer(from->raw.holder));
 	json_object_set_new(object, "site", done ? json_null() : site_index(from->site));
 	json_object_set_new(object, "stack", frames(&from->stack));
@@ -148,14 +104,14 @@ static json_t *event(const struct td_trace *trace, uint32_t i)
 	json_object_set_new(object, "number", json_integer(i + 1));
 	json_object_set_new(object, "thread", json_integer(from->raw.thread));
 	json_object_set_new(object, "kind", json_string(td_kind_name(from->raw.kind)));
-	json_object_set_new(object, "object", string(trace->names[from->name]));
+	json_object_set_new(object, "object", td_json_string(trace->names[from->name]));
 	json_object_set_new(object, "address", address(from->raw.object));
 	json_object_set_new(object, "size", json_integer(from->raw.size));
-	json_object_set_new(object, "value", string(trace->names[from->value]));
-	json_object_set_new(object, "before", string(trace->names[from->before]));
-	json_object_set_new(object, "other", string(trace->names[from->other]));
+	json_object_set_new(object, "value", td_json_string(trace->names[from->value]));
+	json_object_set_new(object, "before", td_json_string(trace->names[from->before]));
+	json_object_set_new(object, "other", td_json_string(trace->names[from->other]));
 	json_object_set_new(object, "flags", flags(from->raw.flags));
-	json_object_set_new(object, "text", take_string(td_words_event(trace, from)));
+	json_object_set_new(object, "text", td_json_take(td_words_event(trace, from)));
 	json_object_set_new(object, "site", site_index(from->site));
 	json_object_set_new(object, "stack", json_integer(from->stack));
 	return object;
@@ -173,7 +129,7 @@ static json_t *locks_held(const struct td_trace *trace)
 		json_t *object = json_object();
 
 		json_object_set_new(object, "object",
-				    string(trace->names[from->raw.kind == TD_COND_WAKE ? from->other : from->name]));
+				    td_json_string(trace->names[from->raw.kind == TD_COND_WAKE ? from->other : from->name]));
 		json_object_set_new(object, "thread", json_integer(locks.items[i].thread));
 		json_object_set_new(object, "event", json_integer(locks.items[i].event + 1));
 		json_array_append_new(array, object);
@@ -201,9 +157,9 @@ static json_t *command(const struct td_trace *trace)
 	json_t *object = json_object(), *arguments = json_array();
 
 	for (char **argument = trace->command.argv; argument && *argument; argument++)
-		json_array_append_new(arguments, text(*argument, strlen(*argument)));
-	json_object_set_new(object, "program", string(trace->command.program));
-	json_object_set_new(object, "directory", string(trace->command.directory));
+		json_array_append_new(arguments, td_json_text(*argument, strlen(*argument)));
+	json_object_set_new(object, "program", td_json_string(trace->command.program));
+	json_object_set_new(object, "directory", td_json_string(trace->command.directory));
 	json_object_set_new(object, "arguments", arguments);
 	return object;
 }
@@ -232,7 +188,7 @@ int td_report_json(const struct td_trace *trace, const struct td_report_options 
 	json_object_set_new(root, "sites", sites);
 	json_object_set_new(root, "stacks", stacks);
 	json_object_set_new(root, "schedule", schedule(trace));
-	json_object_set_new(root, "output", text(trace->output, trace->output_size));
+	json_object_set_new(root, "output", td_json_text(trace->output, trace->output_size));
 	bad = json_dumpf(root, out, JSON_INDENT(1)) || fputc('\n', out) == EOF;
 	json_decref(root);
 	return bad ? -1 : 0;

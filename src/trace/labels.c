@@ -5,15 +5,6 @@
 
 #include "map.h"
 
-static void clear_sites(struct td_site *sites, uint32_t count)
-{
-	for (uint32_t i = 0; i < count; i++) {
-		free(sites[i].function);
-		free(sites[i].file);
-		free(sites[i].source);
-	}
-}
-
 /* The function at PC if it is the program's own, not the C++ library's. */
 static char *own_function(struct td_symbols *symbols, uint64_t pc, enum td_pc how)
 {
@@ -24,7 +15,7 @@ static char *own_function(struct td_symbols *symbols, uint64_t pc, enum td_pc ho
 	for (uint32_t i = count; i-- > 0 && !name;)
 		if (td_site_is_own(&sites[i]) && strncmp(sites[i].function, "std::", 5))
 			name = td_strdup(sites[i].function);
-	clear_sites(sites, count);
+	td_sites_clear(sites, count);
 	return name;
 }
 

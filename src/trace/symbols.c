@@ -214,6 +214,7 @@ static struct td_site make_site(struct td_symbols *symbols, uint64_t pc, char *f
 		const char *source = source_line(symbols, place, place->line);
 
 		site.file = short_path(place);
+		site.directory = place->directory ? td_strdup(place->directory) : NULL;
 		site.line = place->line;
 		site.column = place->column;
 		site.source = source ? trimmed(source) : NULL;

@@ -81,14 +81,14 @@ static void free_strings(char **strings)
 	free(strings);
 }
 
-static void free_sites(struct td_trace *trace)
+void td_sites_clear(struct td_site *sites, uint32_t count)
 {
-	for (uint32_t i = 0; i < trace->site_count; i++) {
-		free(trace->sites[i].function);
-		free(trace->sites[i].file);
-		free(trace->sites[i].source);
+	for (uint32_t i = 0; i < count; i++) {
+		free(sites[i].function);
+		free(sites[i].file);
+		free(sites[i].directory);
+		free(sites[i].source);
 	}
-	free(trace->sites);
 }
 
 void td_trace_free(struct td_trace *trace)
@@ -100,7 +100,8 @@ void td_trace_free(struct td_trace *trace)
 	free_strings(trace->command.argv);
 	free_strings(trace->command.environment);
 	free(trace->command.input);
-	free_sites(trace);
+	td_sites_clear(trace->sites, trace->site_count);
+	free(trace->sites);
 	for (uint32_t i = 0; trace->names && i < trace->name_count; i++)
 		free(trace->names[i]);
 	free(trace->names);

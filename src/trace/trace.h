@@ -29,9 +29,13 @@ struct td_site {
 	uint64_t pc;
 	char *function;          /* "?" if unknown */
 	char *file;              /* NULL if unknown */
+	char *directory;         /* where the compiler ran, that a relative file is relative to; NULL if unknown */
 	int line, column;
 	char *source;            /* the text of the line, NULL if not found */
 };
+
+/* Frees what is in them, not the array. */
+void td_sites_clear(struct td_site *sites, uint32_t count);
 
 /* Not of the C or C++ library, nor of one without debug information. */
 bool td_site_is_own(const struct td_site *site);

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum section { COMMAND, JOB, END, MODULES, SITES, NAMES, STACKS, THREADS, EVENTS, SCHEDULE, OUTPUT, VARIANT, SECTIONS };
+enum section { COMMAND, JOB, END, MODULES, SITES, NAMES, STACKS, THREADS, EVENTS, SCHEDULE, OUTPUT, VARIANT, DIRECTORIES, SECTIONS };
 
-/* Only executions that followed a variant have it. */
-enum { OPTIONAL = 1u << VARIANT };
+/* Only executions that followed a variant have the one; older files do not have the other. */
+enum { OPTIONAL = 1u << VARIANT | 1u << DIRECTORIES };
 
 /* A field added to one of these must be added here too, and the version of the format with it, unless, as `restart`,
  * `systematic` and `by_reads_from`, it means nothing when a schedule is followed. */
@@ -281,10 +281,22 @@ static void code_variant(struct td_codec *codec, struct td_trace *trace)
 	}
 }
 
+/* Of the sites, one for each. */
+static void code_directories(struct td_codec *codec, struct td_trace *trace)
+{
+	uint32_t count = trace->site_count;
+
+	td_code_count(codec, &count, 4, UINT32_MAX);
+	codec->bad |= count != trace->site_count;
+	for (uint32_t i = 0; i < trace->site_count && !codec->bad; i++)
+		td_code_string(codec, &trace->sites[i].directory);
+}
+
 static void (*const coders[SECTIONS])(struct td_codec *, struct td_trace *) = {
 	[COMMAND] = code_command, [JOB] = code_job, [END] = code_end, [MODULES] = code_modules, [SITES] = code_sites,
 	[NAMES] = code_names, [STACKS] = code_stacks, [THREADS] = code_threads, [EVENTS] = code_events,
 	[SCHEDULE] = code_schedule, [OUTPUT] = code_output, [VARIANT] = code_variant,
+	[DIRECTORIES] = code_directories,
 };
 
 struct td_codec td_trd_encode(const struct td_trace *trace)

@@ -259,7 +259,7 @@ sub reach {
 		defined $trace->{repeats_from} ? $self{partial}++ : $self{classes}{$trace->{class}}++;
 		for my $variant (map { $_->{number} } @{$trace->{variants}}) {
 			my $new = ++$made . '.trd';
-			my ($status, $out, $err) = run($room, $treadle, 'replay', '--variant', $variant, '-o', $new, $file);
+			my ($status, $out, $err) = run($room, $treadle, 'replay', '--variant', $variant, '--output-trace', $new, $file);
 			$status > 1 ? push @{$self{faults}}, "replay --variant $variant: $status $err" : push @work, $new;
 		}
 		unlink "$room/$file";

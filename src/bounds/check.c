@@ -1,0 +1,77 @@
+#include "check.h"
+
+#include <stdlib.h>
+
+typedef struct td_opinion whole_pattern(struct td_check *self);
+
+static whole_pattern *const whole_patterns[] = { td_pattern_once, td_pattern_range, td_pattern_wait };
+
+static void find_inside(struct td_check *self)
+{
+	td_set_make(&self->inside, self->program);
+	td_reach_from(self->program, self->loop.first, self->loop.last, &self->inside);
+	for (size_t i = 0; i < self->level; i++)
+		td_set_add(&self->inside, self->scopes[i].function);
+}
+
+static void conclude(struct td_check *self, const char *pattern, char *why)
+{
+	free(self->why);
+	self->pattern = pattern;
+	self->why = why;
+}
+
+/* The condition that the verdict rests on. */
+static void conclude_from_conditions(struct td_check *self, enum td_verdict verdict)
+{
+	for (size_t i = 0; i < self->conditions.count; i++)
+		if (self->conditions.items[i].verdict == verdict) {
+			conclude(self, self->conditions.items[i].pattern,
+				 self->conditions.items[i].why ? td_strdup(self->conditions.items[i].why) : NULL);
+			return;
+		}
+	conclude(self, "end", td_strdup("the loop ends after one round"));
+}
+
+enum td_verdict td_check_loop(struct td_check *self)
+{
+	enum td_verdict verdict;
+
+	find_inside(self);
+	verdict = td_judge(self, td_conditions_of(self));
+	if (verdict)
+		conclude_from_conditions(self, verdict);
+	for (size_t i = 0; i < sizeof whole_patterns / sizeof *whole_patterns && verdict != TD_BOUNDED; i++) {
+		struct td_opinion opinion = whole_patterns[i](self);
+
+		if (opinion.verdict > verdict || (!verdict && opinion.why && !self->why)) {
+			verdict = opinion.verdict;
+			conclude(self, opinion.pattern, opinion.why);
+		} else {
+			free(opinion.why);
+		}
+	}
+	return verdict;
+}
+
+void td_check_free(struct td_check *self)
+{
+	while (self->made) {
+		struct td_formula *next = self->made->next;
+
+		free(self->made->parts);
+		free(self->made);
+		self->made = next;
+	}
+	while (self->entered) {
+		struct td_scope *next = self->entered->next;
+
+		free(self->entered);
+		self->entered = next;
+	}
+	for (size_t i = 0; i < self->conditions.count; i++)
+		free(self->conditions.items[i].why);
+	free(self->conditions.items);
+	free(self->why);
+	td_set_free(&self->inside);
+}

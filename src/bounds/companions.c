@@ -1,0 +1,215 @@
+/* Whether something is done whenever a creation is: a counter that is raised only now and then counts nothing. */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool td_is_in_loop(const struct td_check *self, uint32_t node)
+{
+	uint32_t function = td_node(self->program, node)->function;
+
+	if (function == self->scopes[self->level].function && node >= self->loop.first && node < self->loop.last)
+		return true;
+	return td_set_has(&self->inside, function);
+}
+
+uint32_t td_region_begin(const struct td_check *self, size_t level)
+{
+	return level == self->level ? self->loop.first : td_function_of(self->program, self->sites[level])->first;
+}
+
+static uint32_t region_end(const struct td_check *self, size_t level)
+{
+	const struct td_function *function = td_function_of(self->program, self->sites[level]);
+
+	return level == self->level ? self->loop.last : function->first + function->count;
+}
+
+static bool call_leads_to(const struct td_check *self, uint32_t call, uint32_t function)
+{
+	struct td_set set;
+	bool found;
+
+	td_set_make(&set, self->program);
+	td_reach_from(self->program, call, call + 1, &set);
+	found = td_set_has(&set, function);
+	td_set_free(&set);
+	return found;
+}
+
+uint32_t td_on_the_way(const struct td_check *self, uint32_t node, size_t *level)
+{
+	uint32_t function = td_node(self->program, node)->function;
+
+	for (*level = 0; *level <= self->level; (*level)++)
+		if (function == self->scopes[*level].function && node >= td_region_begin(self, *level) && node < region_end(self, *level))
+			return node;
+	for (*level = 0; *level <= self->level; (*level)++)
+		for (uint32_t i = td_region_begin(self, *level); i < region_end(self, *level); i++)
+			if (td_node(self->program, i)->kind == TD_N_CALL && call_leads_to(self, i, function) &&
+			    (i != self->sites[*level] || *level))
+				return i;
+	return 0;
+}
+
+/* The variable that the outcome of the creation is kept in, 0 for none. */
+static uint32_t outcome(const struct td_check *self, size_t level)
+{
+	const struct td_program *program = self->program;
+	uint32_t at = td_function_of(program, self->sites[level])->first, name = 0;
+	bool through;
+
+	while (at != self->sites[level]) {
+		uint32_t inner = td_child_with(program, at, self->sites[level]);
+		enum td_node_kind kind = td_node(program, at)->kind;
+
+		if (kind == TD_N_DECLARE)
+			name = td_node(program, at)->name;
+		else if (kind == TD_N_ASSIGN && inner == td_child(program, at, 1))
+			name = td_target(program, at + 1, &through);
+		at = inner;
+	}
+	return name;
+}
+
+static bool asks_for_outcome(const struct td_check *self, size_t level, uint32_t condition)
+{
+	const struct td_program *program = self->program;
+	uint32_t name = outcome(self, level);
+
+	if (td_is_inside(program, self->sites[level], condition))
+		return true;
+	for (uint32_t i = condition; name && i < td_node(program, condition)->end; i++)
+		if (td_node(program, i)->name == name && (td_node(program, i)->kind == TD_N_REF || td_node(program, i)->kind == TD_N_FIELD))
+			return true;
+	return false;
+}
+
+static bool guards_by_outcome(const struct td_check *self, size_t level, uint32_t outer)
+{
+	enum td_node_kind kind = td_node(self->program, outer)->kind;
+
+	return (kind == TD_N_IF || kind == TD_N_CONDITIONAL) && asks_for_outcome(self, level, outer + 1);
+}
+
+/* Labels of a switch between the two: they are different cases. */
+static bool are_apart(const struct td_program *program, uint32_t body, uint32_t a, uint32_t b)
+{
+	uint32_t low = a < b ? a : b, high = a < b ? b : a;
+
+	for (uint32_t at = body + 1; at < td_node(program, body)->end && at <= high; at = td_node(program, at)->end)
+		if (at > low && (td_node(program, at)->kind == TD_N_CASE || td_node(program, at)->kind == TD_N_DEFAULT))
+			return true;
+	return false;
+}
+
+static bool is_shared(const struct td_check *self, uint32_t outer, uint32_t inner, uint32_t node, uint32_t site)
+{
+	const struct td_program *program = self->program;
+
+	if (outer == self->loop.node && self->loop.kind == TD_LOOP_STATEMENT)
+		return true;
+	if (!td_is_inside(program, site, inner))
+		return false;
+	return td_node(program, outer)->kind != TD_N_SWITCH || !are_apart(program, inner, node, site);
+}
+
+/* A continue (or, in a function that the loop calls, a return) between the creation and the node skips it. */
+static void add_skips(struct td_check *self, struct td_formula *all, size_t level, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	uint32_t site = self->sites[level];
+
+	for (uint32_t i = site + 1; i < node; i++) {
+		enum td_node_kind kind = td_node(program, i)->kind;
+		bool skips = level == self->level ? kind == TD_N_CONTINUE && td_jump_target(program, i) == self->loop.node : kind == TD_N_RETURN;
+		uint32_t at = td_function_of(program, i)->first;
+		bool failed = false;
+
+		for (; skips && at != i; at = td_child_with(program, at, i))
+			failed |= at >= td_region_begin(self, level) && guards_by_outcome(self, level, at);
+		if (skips && !failed)
+			td_formula_add(all, td_formula_not(self, td_formula_around(self, td_region_begin(self, level) + 1, i, &self->scopes[level])));
+	}
+}
+
+static bool is_in_head(const struct td_check *self, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	uint32_t loop = self->loop.node;
+	uint32_t body = self->loop.kind != TD_LOOP_STATEMENT ? 0 : td_node(program, loop)->kind == TD_N_FOR ? td_child(program, loop, 3)
+		      : td_node(program, loop)->kind == TD_N_DO ? td_child(program, loop, 0) : td_child(program, loop, 1);
+
+	return body && td_is_inside(program, node, loop) && !td_is_inside(program, node, body);
+}
+
+struct td_formula *td_further_conditions(struct td_check *self, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	struct td_formula *all = td_formula_make(self, TD_IS_ALL);
+	size_t level;
+	uint32_t target = td_on_the_way(self, node, &level), at, begin;
+
+	if (!target) {
+		td_formula_add(all, td_formula_make(self, TD_IS_FALSE));
+		return all;
+	}
+	begin = td_region_begin(self, level);
+	for (at = td_function_of(program, target)->first; at != target;) {
+		uint32_t inner = td_child_with(program, at, target);
+
+		if (at >= begin && !is_shared(self, at, inner, target, self->sites[level]) && !guards_by_outcome(self, level, at))
+			td_formula_guard(self, all, at, inner, target, &self->scopes[level]);
+		at = inner;
+	}
+	if (target > self->sites[level] && !(level == self->level && is_in_head(self, target)))
+		add_skips(self, all, level, target);
+	return all;
+}
+
+bool td_accompanies(struct td_check *self, uint32_t node)
+{
+	return td_further_conditions(self, node)->part_count == 0;
+}
+
+static bool leaves(const struct td_program *program, uint32_t jump, uint32_t branch)
+{
+	enum td_node_kind kind = td_node(program, jump)->kind;
+
+	if (kind == TD_N_RETURN || kind == TD_N_THROW || kind == TD_N_GOTO || td_never_returns(program, jump))
+		return true;
+	return (kind == TD_N_BREAK || kind == TD_N_CONTINUE) && !td_is_inside(program, td_jump_target(program, jump), branch);
+}
+
+/* After the node the branch always ends with a jump away. */
+static bool jumps_away(struct td_check *self, uint32_t node, uint32_t branch, const struct td_scope *scope)
+{
+	for (uint32_t i = td_node(self->program, node)->end; i < td_node(self->program, branch)->end; i++)
+		if (leaves(self->program, i, branch) && td_formula_around(self, branch, i, scope)->part_count == 0)
+			return true;
+	return false;
+}
+
+bool td_excludes(struct td_check *self, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	size_t level;
+	uint32_t target = td_on_the_way(self, node, &level), at, site;
+
+	if (!target)
+		return false;
+	site = self->sites[level];
+	for (at = td_function_of(program, target)->first; at != target; at = td_child_with(program, at, target)) {
+		uint32_t inner = td_child_with(program, at, target);
+		enum td_node_kind kind = td_node(program, at)->kind;
+		bool branches = kind == TD_N_IF || kind == TD_N_CONDITIONAL;
+
+		if (at < td_region_begin(self, level) || !branches || td_is_inside(program, site, inner) || inner == at + 1)
+			continue;
+		if (guards_by_outcome(self, level, at) || (td_is_inside(program, site, at) && !td_is_inside(program, site, at + 1)))
+			return true;
+		if (target < site && jumps_away(self, target, inner, &self->scopes[level]))
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,259 @@
+#include "graph.h"
+
+#include "base/base.h"
+#include "creators.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A type that so many functions have says too little about who is meant. */
+enum { MOST_TARGETS = 64 };
+
+void td_set_make(struct td_set *self, const struct td_program *program)
+{
+	self->size = program->all.functions.count;
+	self->bits = td_alloc((self->size / 64 + 1) * sizeof *self->bits);
+}
+
+void td_set_free(struct td_set *self)
+{
+	free(self->bits);
+	*self = (struct td_set){ 0 };
+}
+
+bool td_set_has(const struct td_set *self, uint32_t function)
+{
+	return function < self->size && self->bits[function / 64] >> function % 64 & 1;
+}
+
+bool td_set_add(struct td_set *self, uint32_t function)
+{
+	if (td_set_has(self, function))
+		return false;
+	self->bits[function / 64] |= 1ull << function % 64;
+	return true;
+}
+
+uint32_t td_parent(const struct td_program *program, uint32_t node)
+{
+	uint32_t at = td_function_of(program, node)->first;
+
+	if (at == node)
+		return 0;
+	for (;;) {
+		uint32_t child = at + 1;
+
+		while (td_node(program, child)->end <= node)
+			child = td_node(program, child)->end;
+		if (child == node)
+			return at;
+		at = child;
+	}
+}
+
+/* Up through what hands a value on as it is. */
+static uint32_t parent_call(const struct td_program *program, uint32_t node, uint32_t *child)
+{
+	uint32_t at = node, parent;
+
+	while ((parent = td_parent(program, at))) {
+		const struct td_node *above = td_node(program, parent);
+
+		*child = at;
+		if (above->kind == TD_N_CALL)
+			return parent;
+		if (above->kind != TD_N_OTHER && above->kind != TD_N_CONDITIONAL && !(above->kind == TD_N_UNARY && above->op == TD_O_ADDRESS))
+			return 0;
+		at = parent;
+	}
+	return 0;
+}
+
+uint32_t td_given_to(const struct td_program *program, uint32_t reference, unsigned *which)
+{
+	uint32_t child, call = parent_call(program, reference, &child);
+
+	*which = 0;
+	if (!call)
+		return 0;
+	for (uint32_t at = call + 1; at < child; at = td_node(program, at)->end)
+		(*which)++;
+	return *which ? call : 0;
+}
+
+/* The field that a function's address is put into, 0 if it is not put into one. */
+static uint32_t field_of(const struct td_program *program, uint32_t reference)
+{
+	uint32_t parent = td_parent(program, reference);
+
+	while (parent && (td_node(program, parent)->kind == TD_N_OTHER || td_node(program, parent)->kind == TD_N_UNARY))
+		parent = td_parent(program, parent);
+	if (!parent || td_node(program, parent)->kind != TD_N_ASSIGN || td_node(program, parent + 1)->kind != TD_N_FIELD)
+		return 0;
+	return td_node(program, parent + 1)->name;
+}
+
+static bool may_mean(const struct td_program *program, uint32_t call, uint32_t reference)
+{
+	const struct td_node *callee = td_node(program, call + 1);
+	uint32_t field = field_of(program, reference);
+	unsigned which;
+	uint32_t given = td_given_to(program, reference, &which);
+
+	if (given && (td_starts_thread(program, given) || td_calls_once(program, given)))
+		return false;
+	return !field || callee->kind != TD_N_FIELD || callee->name == field;
+}
+
+static void add_caller(struct td_callers *callers, uint32_t site, bool once)
+{
+	for (size_t i = 0; i < callers->count; i++)
+		if (callers->items[i].site == site)
+			return;
+	TD_PUSH(callers, ((struct td_caller){ site, once }));
+}
+
+static void add_calls_by_name(const struct td_program *program, uint32_t name, struct td_callers *callers)
+{
+	size_t count;
+	const struct td_use *calls = td_uses_of(&program->calls, name, &count);
+
+	for (size_t i = 0; i < count; i++)
+		add_caller(callers, calls[i].node, false);
+}
+
+static void add_calls_through(const struct td_program *program, uint32_t reference, struct td_callers *callers)
+{
+	size_t count, same;
+	const struct td_use *calls = td_uses_of(&program->indirect, td_node(program, reference)->type, &count);
+
+	td_uses_of(&program->by_type, td_node(program, reference)->type, &same);
+	for (size_t i = 0; i < count && same <= MOST_TARGETS; i++)
+		if (may_mean(program, calls[i].node, reference))
+			add_caller(callers, calls[i].node, false);
+}
+
+static void add_pointed(const struct td_program *program, uint32_t name, struct td_callers *callers)
+{
+	size_t count;
+	const struct td_use *pointed = td_uses_of(&program->pointed, name, &count);
+	unsigned which;
+
+	for (size_t i = 0; i < count; i++) {
+		uint32_t given = td_given_to(program, pointed[i].node, &which);
+
+		if (given && td_calls_once(program, given))
+			add_caller(callers, given, true);
+		else if (given && td_starts_thread(program, given))
+			continue;
+		else if (td_node(program, pointed[i].node)->kind == TD_N_LAMBDA && given)
+			add_caller(callers, pointed[i].node, false);
+		else
+			add_calls_through(program, pointed[i].node, callers);
+	}
+}
+
+struct td_callers td_callers_of(const struct td_program *program, uint32_t function)
+{
+	const struct td_function *meant = &program->all.functions.items[function];
+	struct td_callers callers = { 0 };
+
+	if (meant->flags & TD_FUNCTION_INITIAL || !meant->name)
+		return callers;
+	add_calls_by_name(program, meant->name, &callers);
+	for (uint32_t i = meant->first + 1; i < meant->first + meant->count && td_node(program, i)->kind == TD_N_OVERRIDES; i++)
+		add_calls_by_name(program, td_node(program, i)->name, &callers);
+	add_pointed(program, meant->name, &callers);
+	return callers;
+}
+
+static void reach_function(const struct td_program *program, uint32_t function, struct td_set *set)
+{
+	const struct td_function *reached = &program->all.functions.items[function];
+
+	if (!(reached->flags & TD_FUNCTION_INITIAL) && td_set_add(set, function))
+		td_reach_from(program, reached->first, reached->first + reached->count, set);
+}
+
+static void reach_name(const struct td_program *program, uint32_t name, struct td_set *set)
+{
+	size_t count;
+	const struct td_use *functions = td_uses_of(&program->functions, name, &count);
+
+	for (size_t i = 0; i < count; i++)
+		reach_function(program, functions[i].node, set);
+	functions = td_uses_of(&program->overriders, name, &count);
+	for (size_t i = 0; i < count; i++)
+		reach_function(program, functions[i].node, set);
+}
+
+static void reach_indirect(const struct td_program *program, uint32_t call, struct td_set *set)
+{
+	size_t count;
+	const struct td_use *targets = td_uses_of(&program->by_type, td_node(program, call)->type, &count);
+
+	for (size_t i = 0; i < count && count <= MOST_TARGETS; i++)
+		if (may_mean(program, call, targets[i].node))
+			reach_name(program, td_node(program, targets[i].node)->name, set);
+}
+
+void td_reach_from(const struct td_program *program, uint32_t first, uint32_t last, struct td_set *set)
+{
+	unsigned which;
+
+	for (uint32_t i = first; i < last; i++) {
+		const struct td_node *at = td_node(program, i);
+
+		if (at->kind == TD_N_CALL && at->name)
+			reach_name(program, at->name, set);
+		else if (at->kind == TD_N_CALL && td_node(program, i + 1)->kind != TD_N_NONE)
+			reach_indirect(program, i, set);
+		else if (at->kind == TD_N_LAMBDA && td_given_to(program, i, &which) && !td_starts_thread(program, td_given_to(program, i, &which)))
+			reach_name(program, at->name, set);
+	}
+}
+
+struct td_callers td_started_by(const struct td_program *program, uint32_t call)
+{
+	struct td_callers started = { 0 };
+
+	for (uint32_t i = call + 1; i < td_node(program, call)->end; i++) {
+		const struct td_node *at = td_node(program, i);
+		size_t count;
+		const struct td_use *functions;
+
+		if (at->kind != TD_N_LAMBDA && !(at->kind == TD_N_REF && at->flags & TD_F_FUNCTION))
+			continue;
+		functions = td_uses_of(&program->functions, at->name, &count);
+		for (size_t j = 0; j < count; j++)
+			add_caller(&started, functions[j].node, false);
+	}
+	return started;
+}
+
+/* A wrapper that is given the function: any function that looks like the start of a thread may be meant. */
+static void reach_unknown(const struct td_program *program, struct td_set *set)
+{
+	for (size_t i = 0; i < program->by_type.count; i++) {
+		const struct td_node *at = td_node(program, program->by_type.items[i].node);
+
+		if (!strcmp(td_text(program, at->type), "void *(void *)") || !strcmp(td_text(program, at->type), "int (void *)"))
+			reach_name(program, at->name, set);
+	}
+}
+
+void td_reach_threads(const struct td_program *program, struct td_set *set)
+{
+	for (uint32_t i = 1; i < program->all.nodes.count; i++) {
+		struct td_callers started;
+
+		if (td_node(program, i)->kind != TD_N_CALL || !td_starts_thread(program, i))
+			continue;
+		started = td_started_by(program, i);
+		for (size_t j = 0; j < started.count; j++)
+			reach_function(program, started.items[j].site, set);
+		if (!started.count)
+			reach_unknown(program, set);
+		free(started.items);
+	}
+}
