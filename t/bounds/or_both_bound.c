@@ -2,7 +2,7 @@
 // bounds: bounded 16
 #include <pthread.h>
 
-int is_busy(void);
+void wait_for_request(void);
 
 static void *work(void *arg)
 {
@@ -14,6 +14,7 @@ void run(int most, int left)
 	pthread_t t;
 	int n = 0;
 	for (;;) {
+		wait_for_request();
 		if (n < most || left > 0) {
 			pthread_create(&t, NULL, work, NULL);
 			n++;

@@ -7,8 +7,8 @@ void do_work(void);
 static void *work(void *arg)
 {
 	pthread_t t;
-	do_work();
 	pthread_create(&t, NULL, work, arg);
+	do_work();
 	return arg;
 }
 
