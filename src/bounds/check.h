@@ -105,6 +105,9 @@ struct td_formula *td_conditions_of(struct td_check *self);
 struct td_formula *td_formula_of(struct td_check *self, uint32_t expression, bool positive, const struct td_scope *scope);
 /* What must hold for what this function returns to compare with `right` like this. */
 struct td_formula *td_formula_of_result(struct td_check *self, enum td_operator op, uint32_t right, const struct td_scope *scope);
+/* slot = -1; if (free) slot = i; ... slot >= 0: the value tells that the second write was made, so that its conditions hold.
+ * NULL if it does not tell. */
+struct td_formula *td_formula_of_value(struct td_check *self, const struct td_comparison *comparison);
 /* Adds what the statement `outer` asks for its part `inner`, which has the target, to be done. */
 void td_formula_guard(struct td_check *self, struct td_formula *all, uint32_t outer, uint32_t inner, uint32_t target,
 		      const struct td_scope *scope);

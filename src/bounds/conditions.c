@@ -422,9 +422,61 @@ static void add_ways_out(struct td_check *self, struct td_formula *all, const st
 			td_formula_add(all, td_formula_not(self, td_formula_to_reach(self, self->loop.node + 1, i, scope)));
 }
 
+static void flatten(struct td_formula *into, struct td_formula *from)
+{
+	for (size_t i = 0; i < from->part_count; i++)
+		if (from->parts[i]->kind == TD_IS_ALL)
+			flatten(into, from->parts[i]);
+		else
+			td_formula_add(into, from->parts[i]);
+}
+
+static bool are_same(const struct td_program *program, uint32_t a, uint32_t b)
+{
+	uint32_t size = td_node(program, a)->end - a;
+
+	if (!a || !b || td_node(program, b)->end - b != size)
+		return a == b;
+	for (uint32_t i = 0; i < size; i++)
+		if (td_node(program, a + i)->kind != td_node(program, b + i)->kind || td_node(program, a + i)->op != td_node(program, b + i)->op ||
+		    td_node(program, a + i)->name != td_node(program, b + i)->name || td_node(program, a + i)->value != td_node(program, b + i)->value)
+			return false;
+	return true;
+}
+
+/* for (i = 0; i < N; i++) if (free[i]) break; ... i != N: the loop was not left by its own condition. */
+static bool contradicts(const struct td_check *self, const struct td_formula *a, const struct td_formula *b)
+{
+	const struct td_comparison *left = &a->comparison, *right = &b->comparison;
+
+	if (a->kind != TD_IS_COMPARISON || b->kind != TD_IS_COMPARISON || left->scope != right->scope)
+		return false;
+	return left->op == TD_O_GE && (right->op == TD_O_NE || right->op == TD_O_LT) && are_same(self->program, left->left, right->left) &&
+	       are_same(self->program, left->right, right->right);
+}
+
+static void drop_contradicted(const struct td_check *self, struct td_formula *all)
+{
+	for (size_t i = 0; i < all->part_count; i++) {
+		struct td_formula *any = all->parts[i];
+		size_t kept = 0;
+
+		for (size_t j = 0; any->kind == TD_IS_ANY && j < any->part_count; j++) {
+			bool is_out = false;
+
+			for (size_t k = 0; k < all->part_count; k++)
+				is_out |= contradicts(self, any->parts[j], all->parts[k]);
+			if (!is_out)
+				any->parts[kept++] = any->parts[j];
+		}
+		if (any->kind == TD_IS_ANY && kept)
+			any->part_count = kept;
+	}
+}
+
 struct td_formula *td_conditions_of(struct td_check *self)
 {
-	struct td_formula *all = td_formula_make(self, TD_IS_ALL);
+	struct td_formula *all = td_formula_make(self, TD_IS_ALL), *flat;
 	const struct td_scope *scope = &self->scopes[self->level];
 	uint32_t condition;
 
@@ -439,7 +491,10 @@ struct td_formula *td_conditions_of(struct td_check *self)
 		td_formula_add(all, td_formula_to_reach(self, self->loop.node, self->loop.back, scope));
 	if (self->loop.kind == TD_LOOP_STATEMENT || self->loop.kind == TD_LOOP_GOTO)
 		add_ways_out(self, all, scope);
-	return all;
+	flat = td_formula_make(self, TD_IS_ALL);
+	flatten(flat, all);
+	drop_contradicted(self, flat);
+	return flat;
 }
 
 static bool literal_value(const struct td_program *program, uint32_t node, int64_t *value)
@@ -497,4 +552,41 @@ struct td_formula *td_formula_of_result(struct td_check *self, enum td_operator 
 	if (!any->part_count)
 		td_formula_add(any, td_formula_make(self, TD_IS_TRUE));
 	return any;
+}
+
+/* A number that is written before anything else in the round, and with which the comparison does not hold. */
+static bool is_default(struct td_check *self, const struct td_comparison *comparison, const struct td_write *write, uint32_t from)
+{
+	int64_t value, limit;
+
+	return write->change == TD_CHANGE_SET && write->value && literal_value(self->program, write->value, &value) &&
+	       literal_value(self->program, comparison->right, &limit) && !holds(value, comparison->op, limit) &&
+	       td_formula_around(self, from, write->node, comparison->scope)->part_count == 0;
+}
+
+struct td_formula *td_formula_of_value(struct td_check *self, const struct td_comparison *comparison)
+{
+	const struct td_node *at = td_node(self->program, comparison->left);
+	bool in_loop = comparison->scope == &self->scopes[self->level], has_default = false;
+	uint32_t from = in_loop ? self->loop.node + 1 : self->program->all.functions.items[comparison->scope->function].first;
+	struct td_formula *any;
+	size_t count;
+	const struct td_write *writes;
+
+	if (at->kind != TD_N_REF || !(at->flags & TD_F_LOCAL))
+		return NULL;
+	any = td_formula_make(self, TD_IS_ANY);
+	writes = td_writes_of(self->program, at->name, &count);
+	for (size_t i = 0; i < count; i++) {
+		if (in_loop && !(writes[i].node >= self->loop.first && writes[i].node < self->loop.last))
+			continue;
+		if (writes[i].through || writes[i].change != TD_CHANGE_SET || !writes[i].value)
+			return NULL;
+		if (is_default(self, comparison, &writes[i], from))
+			has_default = true;
+		else
+			td_formula_add(any, pair(self, TD_IS_ALL, td_formula_around(self, from, writes[i].node, comparison->scope),
+						 of_returned(self, writes[i].value, comparison->op, comparison->right, comparison->scope)));
+	}
+	return has_default && any->part_count ? any : NULL;
 }

@@ -277,21 +277,29 @@ static enum td_trend of_arguments(struct td_check *self, uint32_t call, const st
 	return TD_CONSTANT;
 }
 
-/* A function all of whose results are constant. */
+static bool is_constant(struct td_check *self, uint32_t node, const struct td_scope *scope)
+{
+	char *why = NULL;
+	enum td_trend trend = td_trend_of(self, node, scope, &why);
+
+	free(why);
+	return trend == TD_CONSTANT;
+}
+
+/* A function all of whose results are constant, and which of them it gives does not change either. */
 static bool returns_constant(struct td_check *self, const struct td_scope *scope)
 {
 	const struct td_function *in = &self->program->all.functions.items[scope->function];
 	bool any = false;
 
 	for (uint32_t i = in->first; i < in->first + in->count; i++) {
-		char *why = NULL;
+		enum td_node_kind kind = td_node(self->program, i)->kind;
+		uint32_t part = kind == TD_N_SWITCH || kind == TD_N_IF || kind == TD_N_WHILE || kind == TD_N_RETURN ? i + 1
+			      : kind == TD_N_FOR ? td_child(self->program, i, 1) : 0;
 
-		if (td_node(self->program, i)->kind != TD_N_RETURN)
-			continue;
-		any = true;
-		if (td_trend_of(self, i + 1, scope, &why) != TD_CONSTANT)
-			return free(why), false;
-		free(why);
+		if (part && !is_constant(self, part, scope))
+			return false;
+		any |= kind == TD_N_RETURN;
 	}
 	return any;
 }

@@ -38,7 +38,18 @@ static bool is_locked_throughout(const struct td_check *self)
 	return lock != 0;
 }
 
-static bool is_written_in_threads(const struct td_check *self, uint32_t name)
+/* tail->next = job makes the list longer for whoever walks along it.  What is put before its beginning (job->next = first), or
+ * taken out (last->next = job->next), does not. */
+static bool extends(const struct td_program *program, const struct td_write *write)
+{
+	const struct td_node *value = td_node(program, write->value);
+
+	if (write->change == TD_CHANGE_UNKNOWN)
+		return true;
+	return write->change == TD_CHANGE_SET && write->value && (value->kind == TD_N_CALL || (value->kind == TD_N_REF && value->flags & TD_F_LOCAL));
+}
+
+static bool is_extended_in_threads(const struct td_check *self, uint32_t name)
 {
 	size_t count;
 	const struct td_write *writes = td_writes_of(self->program, name, &count);
@@ -46,7 +57,7 @@ static bool is_written_in_threads(const struct td_check *self, uint32_t name)
 	for (size_t i = 0; i < count; i++) {
 		uint32_t function = td_node(self->program, writes[i].node)->function;
 
-		if (td_set_has(self->threads, function) && function != self->scopes[self->level].function)
+		if (td_set_has(self->threads, function) && function != self->scopes[self->level].function && extends(self->program, &writes[i]))
 			return true;
 	}
 	return false;
@@ -91,14 +102,11 @@ static bool is_extended(const struct td_check *self, uint32_t link, uint32_t var
 	size_t count;
 	const struct td_write *writes = td_writes_of(self->program, td_node(self->program, link)->name, &count);
 
-	for (size_t i = 0; i < count; i++) {
-		uint32_t value = writes[i].value;
-
-		if (!td_is_in_loop(self, writes[i].node) || td_node(self->program, link)->name == td_node(self->program, variable)->name)
-			continue;
-		if (!value || td_node(self->program, value)->kind != TD_N_LITERAL)
+	if (td_node(self->program, link)->name == td_node(self->program, variable)->name)
+		return false; /* its writes have been looked at already */
+	for (size_t i = 0; i < count; i++)
+		if (td_is_in_loop(self, writes[i].node) && extends(self->program, &writes[i]))
 			return true;
-	}
 	return false;
 }
 
@@ -122,8 +130,8 @@ static struct td_opinion list_walk(struct td_check *self, uint32_t variable, con
 		return say(TD_UNBOUNDED, NULL, NULL);
 	if (is_extended(self, link, variable))
 		return say(TD_UNBOUNDED, NULL, td_strdup("the loop adds to the list that it walks along"));
-	if ((is_written_in_threads(self, td_node(program, link)->name) ||
-	     (td_node(program, variable)->flags & TD_F_GLOBAL && is_written_in_threads(self, td_node(program, variable)->name))) &&
+	if ((is_extended_in_threads(self, td_node(program, link)->name) ||
+	     (td_node(program, variable)->flags & TD_F_GLOBAL && is_extended_in_threads(self, td_node(program, variable)->name))) &&
 	    !is_locked_throughout(self))
 		return say(TD_UNBOUNDED, NULL, td_strdup("other threads change the list that it walks along"));
 	return say(TD_BOUNDED, "walk", td_format("it walks along a list that does not grow meanwhile"));
