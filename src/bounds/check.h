@@ -131,6 +131,8 @@ uint32_t td_on_the_way(const struct td_check *self, uint32_t node, size_t *level
 bool td_accompanies(struct td_check *self, uint32_t node);
 /* It is done only in rounds that do not create, or when creating has failed. */
 bool td_excludes(struct td_check *self, uint32_t node);
+/* It takes back what was done to the variable where a test of the variable turned out badly, and gives up. */
+bool td_undoes(struct td_check *self, uint32_t node, uint32_t name);
 /* What else must hold for it, in a round that creates. */
 struct td_formula *td_further_conditions(struct td_check *self, uint32_t node);
 bool td_is_in_loop(const struct td_check *self, uint32_t node);
@@ -147,6 +149,7 @@ bool td_is_steady(struct td_check *self, uint32_t node, const struct td_scope *s
 /* An expression that was copied into a local variable, passed as a parameter or returned by a function is looked up where it
  * came from. */
 uint32_t td_resolve(struct td_check *self, uint32_t expression, const struct td_scope **scope);
+const struct td_scope *td_home_of(const struct td_check *self, uint32_t node, const struct td_scope *scope);
 uint32_t td_argument(const struct td_program *program, uint32_t call, unsigned parameter);
 int td_parameter_number(const struct td_program *program, uint32_t function, uint32_t name);
 struct td_scope *td_enter(struct td_check *self, uint32_t call, const struct td_scope *scope);

@@ -330,6 +330,53 @@ static void add_waits_inside(struct td_check *self, struct td_formula *all, uint
 			td_formula_add(all, after_loop(self, at, inner));
 }
 
+/* condition.wait(lock, [&] { return live < most; }) comes back when the lambda says so. */
+static void add_predicate(struct td_check *self, struct td_formula *all, uint32_t call, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	uint32_t argument;
+
+	if (strcmp(td_short_name(td_text(program, td_node(program, call)->spelling)), "wait"))
+		return;
+	for (unsigned i = 1; (argument = td_child(program, call, i)); i++) {
+		const struct td_scope *inner = td_node(program, argument)->kind == TD_N_LAMBDA ? td_enter(self, argument, scope) : NULL;
+
+		if (inner)
+			td_formula_add(all, td_formula_of_result(self, TD_O_NE, 0, inner));
+	}
+}
+
+static void add_sibling(struct td_check *self, struct td_formula *all, uint32_t sibling, uint32_t target, const struct td_scope *scope);
+
+static bool waits_inside(const struct td_program *program, uint32_t node)
+{
+	for (uint32_t i = node; i < td_node(program, node)->end; i++)
+		if (td_waits_for_end(program, i))
+			return true;
+	return false;
+}
+
+/* if (live == most) join(first): afterwards there is room, one way or the other. */
+static void add_branch(struct td_check *self, struct td_formula *all, uint32_t branch, uint32_t target, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	uint32_t then = td_child(program, branch, 1);
+	struct td_formula *any = td_formula_make(self, TD_IS_ANY), *inside = td_formula_make(self, TD_IS_ALL);
+
+	td_formula_add(any, td_formula_of(self, branch + 1, false, scope));
+	if (!waits_inside(program, then)) {
+		if (td_node(program, then)->kind == TD_N_BLOCK)
+			for (uint32_t at = then + 1; at < td_node(program, then)->end; at = td_node(program, at)->end)
+				add_sibling(self, inside, at, target, scope);
+		else
+			add_sibling(self, inside, then, target, scope);
+		if (!inside->part_count)
+			return;
+		td_formula_add(any, inside);
+	}
+	td_formula_add(all, any);
+}
+
 /* What holds after a statement that stands before the target. */
 static void add_sibling(struct td_check *self, struct td_formula *all, uint32_t sibling, uint32_t target, const struct td_scope *scope)
 {
@@ -337,8 +384,10 @@ static void add_sibling(struct td_check *self, struct td_formula *all, uint32_t 
 
 	if (is_loop(td_node(program, sibling)->kind) && condition_of(program, sibling))
 		td_formula_add(all, after_loop(self, sibling, scope));
+	if (td_node(program, sibling)->kind == TD_N_IF)
+		add_branch(self, all, sibling, target, scope);
 	if (td_node(program, sibling)->kind == TD_N_CALL)
-		add_waits_inside(self, all, sibling, scope);
+		add_waits_inside(self, all, sibling, scope), add_predicate(self, all, sibling, scope);
 	for (uint32_t i = sibling; i < td_node(program, sibling)->end; i++)
 		if (leads_past(program, i, target))
 			td_formula_add(all, td_formula_not(self, td_formula_around(self, sibling, i, scope)));
@@ -422,13 +471,24 @@ static void add_ways_out(struct td_check *self, struct td_formula *all, const st
 			td_formula_add(all, td_formula_not(self, td_formula_to_reach(self, self->loop.node + 1, i, scope)));
 }
 
+/* "or" of one part is that part. */
+static struct td_formula *simple(struct td_formula *formula)
+{
+	while (formula->kind == TD_IS_ANY && formula->part_count == 1)
+		formula = formula->parts[0];
+	return formula;
+}
+
 static void flatten(struct td_formula *into, struct td_formula *from)
 {
-	for (size_t i = 0; i < from->part_count; i++)
-		if (from->parts[i]->kind == TD_IS_ALL)
-			flatten(into, from->parts[i]);
+	for (size_t i = 0; i < from->part_count; i++) {
+		struct td_formula *part = simple(from->parts[i]);
+
+		if (part->kind == TD_IS_ALL)
+			flatten(into, part);
 		else
-			td_formula_add(into, from->parts[i]);
+			td_formula_add(into, part);
+	}
 }
 
 static bool are_same(const struct td_program *program, uint32_t a, uint32_t b)
