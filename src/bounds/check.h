@@ -121,6 +121,11 @@ void td_formula_add(struct td_formula *self, struct td_formula *part);
 struct td_formula *td_formula_to_reach(struct td_check *self, uint32_t from, uint32_t node, const struct td_scope *scope);
 struct td_formula *td_formula_not(struct td_check *self, const struct td_formula *of);
 
+bool td_holds(int64_t a, enum td_operator op, int64_t b);
+
+/* outcomes.c: the creation returns 0 if it has succeeded. */
+bool td_returns_zero(const struct td_program *program, uint32_t site);
+
 /* judge.c */
 enum td_verdict td_judge(struct td_check *self, const struct td_formula *formula);
 

@@ -212,6 +212,9 @@ static enum td_trend falling(struct td_check *self, const struct changes *change
 		return other(why, td_format("%s is raised again in the loop itself (line %u)", name, td_node(program, changes->up)->line));
 	if (!up)
 		return TD_FALLING;
+	if (!changes->up && !td_set_has(&self->created, td_node(program, up)->function) && !waits_before(program, up))
+		return other(why, td_format("%s is raised in %s (line %u), and not because a thread has ended", name, place(program, up),
+					    td_node(program, up)->line));
 	*why = td_format("%s is raised in %s (line %u)", name, place(program, up), td_node(program, up)->line);
 	return TD_FALLING_ALIVE;
 }
