@@ -1,33 +1,33 @@
-# treadle-parse, which reads C and C++ for `treadle bounds`.  It is built when libclang's development files are there.  The
-# version that belongs to the LLVM in use comes first; then those that say which operator they have read (17 and later).
+# treadle-parse, which reads C and C++ for `treadle bounds`.  It is built when libclang's development files are there.  libclang
+# says which operator it has read from version 17 on; before, those inside macros are not known.  So a version from 17 on
+# comes first, that of the LLVM in use if it is one.
 #
-#   CLANG_CONFIG  which llvm-config knows where libclang is; may be given, empty for none
-#   PARSER        what to build, or empty
+#   CLANG_DIR  the directory with libclang's include and lib; may be given, empty for none
+#   PARSER     what to build, or empty
 
-ifeq ($(origin CLANG_CONFIG),undefined)
-CLANG_CONFIG := $(shell for c in $(LLVM_CONFIG) $(foreach v,19 20 21 22 18 17 16 15 14,llvm-config-$(v)) llvm-config; do \
-                    command -v $$c >/dev/null 2>&1 || continue; \
-                    test -f "$$($$c --includedir)/clang-c/Index.h" || continue; \
-                    test -e "$$($$c --libdir)/libclang.so" || continue; \
-                    echo $$c; break; done)
+ifeq ($(origin CLANG_DIR),undefined)
+LLVM_DIR := $(if $(LLVM_CONFIG),$(shell $(LLVM_CONFIG) --prefix))
+CLANG_DIR := $(shell for d in $(if $(filter 14 15 16,$(LLVM_MAJOR)),,$(LLVM_DIR)) \
+                     $(foreach v,19 20 21 22 18 17,/usr/lib/llvm-$(v)) $(LLVM_DIR) $(foreach v,16 15 14,/usr/lib/llvm-$(v)); do \
+                 test -f $$d/include/clang-c/Index.h && test -e $$d/lib/libclang.so && echo $$d && break; done)
 endif
 
 PARSE_SRC := $(wildcard src/bounds/parse.c src/bounds/parse_*.c)
 PARSER :=
-ifneq ($(CLANG_CONFIG),)
+ifneq ($(CLANG_DIR),)
 PARSER := $(BUILD)/treadle-parse
 PARSE_OBJ := $(PARSE_SRC:%.c=$(BUILD)/%.o)
-CLANG_MAJOR := $(shell $(CLANG_CONFIG) --version | cut -d. -f1)
+CLANG_MARK := $(BUILD)/libclang$(subst /,-,$(CLANG_DIR))
 
 # libclang's own headers are not ours to keep free of warnings: -isystem.
-$(PARSE_OBJ): TOOL_CFLAGS += -isystem $(shell $(CLANG_CONFIG) --includedir)
-$(PARSE_OBJ): $(BUILD)/libclang-$(CLANG_MAJOR) Makefile
+$(PARSE_OBJ): TOOL_CFLAGS += -isystem $(CLANG_DIR)/include
+$(PARSE_OBJ): $(CLANG_MARK) Makefile
 
 $(PARSER): $(PARSE_OBJ) $(BUILD)/src/bounds/unit.o $(BUILD)/src/base/base.o $(BUILD)/src/base/hash.o
-	$(CC) $(TOOL_CFLAGS) $(LDFLAGS) -o $@ $^ -L$(shell $(CLANG_CONFIG) --libdir) -lclang
+	$(CC) $(TOOL_CFLAGS) $(LDFLAGS) -o $@ $^ -L$(CLANG_DIR)/lib -lclang
 
 # Another libclang makes other objects.
-$(BUILD)/libclang-$(CLANG_MAJOR):
+$(CLANG_MARK):
 	@mkdir -p $(@D)
 	@rm -f $(BUILD)/libclang-*
 	@touch $@

@@ -250,7 +250,7 @@ subtest 'SARIF' => sub {
 	my $sarif = eval { JSON::PP::decode_json($out) } or return fail("no JSON: $out");
 	is $sarif->{version}, '2.1.0', 'version';
 	my $run = $sarif->{runs}[0];
-	is $run->{tool}{driver}{name}, 'treadle', 'tool';
+	is lc $run->{tool}{driver}{name}, 'treadle', 'tool';
 	my %rules = map { $_->{id} => 1 } @{$run->{tool}{driver}{rules}};
 	my ($result) = grep { $_->{locations}[0]{physicalLocation}{artifactLocation}{uri} =~ /plain\.c$/ } @{$run->{results}};
 	ok $result, 'a result for the unbounded loop' or return;

@@ -14,6 +14,27 @@ static void find_inside(struct td_check *self)
 		td_set_add(&self->inside, self->scopes[i].function);
 }
 
+/* What is given to the creation may have been given to the function that creates. */
+static void find_created(struct td_check *self)
+{
+	const struct td_program *program = self->program;
+
+	td_set_make(&self->created, program);
+	for (unsigned i = 1; td_child(program, self->sites[0], i); i++) {
+		const struct td_scope *scope = &self->scopes[0];
+		uint32_t argument = td_resolve(self, td_child(program, self->sites[0], i), &scope);
+		size_t count;
+		const struct td_use *functions = td_uses_of(&program->functions, td_node(program, td_without_address(program, argument))->name, &count);
+
+		for (size_t j = 0; j < count; j++) {
+			const struct td_function *function = &program->all.functions.items[functions[j].node];
+
+			td_set_add(&self->created, functions[j].node);
+			td_reach_from(program, function->first, function->first + function->count, &self->created);
+		}
+	}
+}
+
 static void conclude(struct td_check *self, const char *pattern, char *why)
 {
 	free(self->why);
@@ -38,6 +59,7 @@ enum td_verdict td_check_loop(struct td_check *self)
 	enum td_verdict verdict;
 
 	find_inside(self);
+	find_created(self);
 	verdict = td_judge(self, td_conditions_of(self));
 	if (verdict)
 		conclude_from_conditions(self, verdict);
@@ -74,4 +96,5 @@ void td_check_free(struct td_check *self)
 	free(self->conditions.items);
 	free(self->why);
 	td_set_free(&self->inside);
+	td_set_free(&self->created);
 }

@@ -80,6 +80,7 @@ struct td_check {
 	bool once;                      /* pthread_once or the like is on the way */
 	struct td_loop loop;
 	struct td_set inside;           /* functions that run in the loop */
+	struct td_set created;          /* functions that run in the threads it creates, as far as that is known */
 	struct td_conditions conditions;
 	struct td_formula *made;
 	struct td_scope *entered;
@@ -150,6 +151,7 @@ struct td_scope *td_enter(struct td_check *self, uint32_t call, const struct td_
 /* The patterns.  Each looks at one comparison. */
 struct td_opinion td_pattern_counter(struct td_check *self, const struct td_comparison *comparison); /* counters.c */
 struct td_opinion td_pattern_flag(struct td_check *self, const struct td_comparison *comparison);    /* flags.c */
+struct td_opinion td_pattern_outcome(struct td_check *self, const struct td_comparison *comparison); /* outcomes.c */
 struct td_opinion td_pattern_walk(struct td_check *self, const struct td_comparison *comparison);    /* walks.c */
 struct td_opinion td_pattern_drain(struct td_check *self, const struct td_comparison *comparison);   /* drains.c */
 struct td_opinion td_pattern_try(struct td_check *self, const struct td_comparison *comparison);     /* waits.c */

@@ -103,6 +103,56 @@ static bool are_apart(const struct td_program *program, uint32_t body, uint32_t 
 	return false;
 }
 
+static bool are_same(const struct td_program *program, uint32_t a, uint32_t b)
+{
+	uint32_t size = td_node(program, a)->end - a;
+
+	if (td_node(program, b)->end - b != size)
+		return false;
+	for (uint32_t i = 0; i < size; i++) {
+		const struct td_node *left = td_node(program, a + i), *right = td_node(program, b + i);
+
+		if (left->kind != right->kind || left->op != right->op || left->name != right->name || left->value != right->value ||
+		    left->kind == TD_N_CALL || left->kind == TD_N_ASSIGN || left->kind == TD_N_OTHER)
+			return false;
+	}
+	return true;
+}
+
+/* What an expression says may change when something that it mentions is written. */
+static bool is_written_between(const struct td_program *program, uint32_t expression, uint32_t a, uint32_t b)
+{
+	uint32_t low = a < b ? a : b, high = a < b ? b : a;
+
+	for (uint32_t i = expression; i < td_node(program, expression)->end; i++) {
+		size_t count;
+		const struct td_write *writes = td_writes_of(program, td_node(program, i)->name, &count);
+
+		for (size_t j = 0; j < count && td_node(program, i)->name; j++)
+			if (writes[j].node > low && writes[j].node < high)
+				return true;
+	}
+	return false;
+}
+
+/* Two ifs that ask the same: what stands in the one is done when what stands in the other is. */
+static bool is_asked_again(const struct td_check *self, uint32_t outer, uint32_t inner, uint32_t site)
+{
+	const struct td_program *program = self->program;
+
+	if (td_node(program, outer)->kind != TD_N_IF)
+		return false;
+	for (uint32_t at = td_function_of(program, site)->first; at != site; at = td_child_with(program, at, site)) {
+		uint32_t part = td_child_with(program, at, site);
+
+		if (td_node(program, at)->kind == TD_N_IF && part != at + 1 && are_same(program, at + 1, outer + 1) &&
+		    (part == td_child(program, at, 1)) == (inner == td_child(program, outer, 1)) &&
+		    !is_written_between(program, at + 1, at + 1, outer + 1))
+			return true;
+	}
+	return false;
+}
+
 static bool is_shared(const struct td_check *self, uint32_t outer, uint32_t inner, uint32_t node, uint32_t site)
 {
 	const struct td_program *program = self->program;
@@ -110,7 +160,7 @@ static bool is_shared(const struct td_check *self, uint32_t outer, uint32_t inne
 	if (outer == self->loop.node && self->loop.kind == TD_LOOP_STATEMENT)
 		return true;
 	if (!td_is_inside(program, site, inner))
-		return false;
+		return is_asked_again(self, outer, inner, site);
 	return td_node(program, outer)->kind != TD_N_SWITCH || !are_apart(program, inner, node, site);
 }
 

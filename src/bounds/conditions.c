@@ -432,8 +432,7 @@ struct td_formula *td_conditions_of(struct td_check *self)
 		td_formula_add(all, td_formula_to_reach(self, td_function_of(self->program, self->sites[i])->first, self->sites[i],
 							&self->scopes[i]));
 	td_formula_add(all, td_formula_to_reach(self, self->loop.node, self->sites[self->level], scope));
-	condition = self->loop.kind == TD_LOOP_STATEMENT && td_node(self->program, self->loop.node)->kind == TD_N_DO
-		  ? condition_of(self->program, self->loop.node) : 0;
+	condition = self->loop.kind == TD_LOOP_STATEMENT ? condition_of(self->program, self->loop.node) : 0;
 	if (condition)
 		td_formula_add(all, td_formula_of(self, condition, true, scope));
 	if (self->loop.kind == TD_LOOP_GOTO)

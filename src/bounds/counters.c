@@ -334,17 +334,6 @@ enum td_trend td_trend_of_variable(struct td_check *self, uint32_t node, const s
 	return decide(self, &changes, name_of(program, node), why);
 }
 
-static enum td_verdict towards(enum td_trend left, enum td_trend right)
-{
-	if (left == TD_CONSTANT || right == TD_CONSTANT) {
-		enum td_trend moving = left == TD_CONSTANT ? right : left;
-
-		return moving == TD_RISING || moving == TD_FALLING ? TD_BOUNDED
-		     : moving == TD_RISING_ALIVE || moving == TD_FALLING_ALIVE ? TD_ALIVE : TD_UNBOUNDED;
-	}
-	return TD_UNBOUNDED;
-}
-
 static bool is_up(enum td_trend trend)
 {
 	return trend == TD_RISING || trend == TD_RISING_ALIVE;
@@ -355,17 +344,35 @@ static bool is_down(enum td_trend trend)
 	return trend == TD_FALLING || trend == TD_FALLING_ALIVE;
 }
 
+/* How much a side does towards ending: nothing, for those alive, or for good. */
+static enum td_verdict moving(enum td_trend trend)
+{
+	return trend == TD_RISING || trend == TD_FALLING ? TD_BOUNDED : trend == TD_RISING_ALIVE || trend == TD_FALLING_ALIVE ? TD_ALIVE : TD_UNBOUNDED;
+}
+
+/* The sides come nearer to each other if neither goes away and one of them moves. */
+static enum td_verdict nearer(enum td_trend low, enum td_trend high)
+{
+	enum td_verdict up = moving(low), down = moving(high);
+
+	if ((low != TD_CONSTANT && !is_up(low)) || (high != TD_CONSTANT && !is_down(high)))
+		return TD_UNBOUNDED;
+	if (low == TD_CONSTANT || high == TD_CONSTANT)
+		return low == TD_CONSTANT ? down : up;
+	return up < down ? up : down;
+}
+
 static enum td_verdict weigh(enum td_operator op, enum td_trend left, enum td_trend right)
 {
 	switch (op) {
 	case TD_O_LT:
 	case TD_O_LE:
-		return is_up(left) || is_down(right) ? towards(left, right) : TD_UNBOUNDED;
+		return nearer(left, right);
 	case TD_O_GT:
 	case TD_O_GE:
-		return is_down(left) || is_up(right) ? towards(left, right) : TD_UNBOUNDED;
+		return nearer(right, left);
 	default:
-		return towards(left, right);
+		return left == TD_CONSTANT ? moving(right) : right == TD_CONSTANT ? moving(left) : TD_UNBOUNDED;
 	}
 }
 

@@ -44,18 +44,18 @@ static uint32_t exchanged(const struct td_program *program, uint32_t node)
 	return td_child(program, node, 1) ? td_without_address(program, td_child(program, node, 1)) : 0;
 }
 
-static uint32_t variable_of(struct td_check *self, uint32_t node, const struct td_scope **scope)
+static uint32_t variable_of(struct td_check *self, uint32_t node, const struct td_scope **scope, bool as_it_stands)
 {
 	const struct td_program *program = self->program;
 	uint32_t inner = td_node(program, node)->kind == TD_N_CALL ? exchanged(program, node) : 0;
 
-	if (inner)
-		return inner;
+	if (inner || as_it_stands)
+		return inner ? inner : is_variable(program, node) ? node : 0;
 	inner = td_resolve(self, node, scope);
 	return is_variable(program, inner) ? inner : 0;
 }
 
-static bool state_of(struct td_check *self, const struct td_comparison *comparison, struct state *state)
+static bool state_of(struct td_check *self, const struct td_comparison *comparison, struct state *state, bool as_it_stands)
 {
 	uint32_t left = comparison->left, right = comparison->right;
 
@@ -67,7 +67,7 @@ static bool state_of(struct td_check *self, const struct td_comparison *comparis
 			return false;
 		left = right;
 	}
-	state->variable = variable_of(self, left, &state->scope);
+	state->variable = variable_of(self, left, &state->scope, as_it_stands);
 	return state->variable != 0;
 }
 
@@ -170,7 +170,7 @@ static bool is_fresh(struct td_check *self, const struct state *state)
 	return at->flags & TD_F_LOCAL && state->scope != &self->scopes[self->level];
 }
 
-struct td_opinion td_pattern_flag(struct td_check *self, const struct td_comparison *comparison)
+static struct td_opinion judge_flag(struct td_check *self, const struct td_comparison *comparison, bool as_it_stands)
 {
 	const struct td_program *program = self->program;
 	struct state state;
@@ -180,7 +180,7 @@ struct td_opinion td_pattern_flag(struct td_check *self, const struct td_compari
 	uint32_t name;
 	size_t count;
 
-	if (!state_of(self, comparison, &state))
+	if (!state_of(self, comparison, &state, as_it_stands))
 		return opinion;
 	name = td_target(program, state.variable, &through);
 	if (is_fresh(self, &state))
@@ -194,6 +194,17 @@ struct td_opinion td_pattern_flag(struct td_check *self, const struct td_compari
 	if (is_renewed(self, &state, writes, count, through))
 		return say(TD_ALIVE, "flag", td_strdup("it is set when one is created and set back by the thread"));
 	return say(opinion.verdict, state.op == TD_O_EQ && !state.value ? "once" : "flag", td_strdup("creating one makes it false for good"));
+}
+
+/* The variable itself, or else the one that it was copied from. */
+struct td_opinion td_pattern_flag(struct td_check *self, const struct td_comparison *comparison)
+{
+	struct td_opinion opinion = judge_flag(self, comparison, true);
+
+	if (opinion.verdict)
+		return opinion;
+	free(opinion.why);
+	return judge_flag(self, comparison, false);
 }
 
 /* static std::thread t(run) in a function; pthread_once on the way. */

@@ -53,6 +53,7 @@ void td_close_node(struct td_parsing *self, uint32_t node);
 void td_none(struct td_parsing *self, CXCursor cursor);
 void td_parse_tree(struct td_parsing *self, CXCursor cursor);
 void td_parse_call(struct td_parsing *self, CXCursor cursor);
+void td_parse_construction(struct td_parsing *self, CXCursor cursor, CXType type);
 void td_parse_unexposed(struct td_parsing *self, CXCursor cursor);
 /* What a cursor consists of, without the types and namespaces that are named in it.  The caller frees the items. */
 struct td_cursors td_children(CXCursor cursor);

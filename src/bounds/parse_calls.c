@@ -87,6 +87,25 @@ static void parse_callee(struct td_parsing *self, CXCursor cursor, CXCursor mean
 		td_parse_tree(self, children->items[0]);
 }
 
+static enum CXChildVisitResult find_overloaded(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	CXCursor *found = data;
+
+	(void)parent;
+	if (clang_getCursorKind(cursor) == CXCursor_OverloadedDeclRef)
+		*found = cursor;
+	return CXChildVisit_Continue;
+}
+
+/* In a template it is not known yet which of several functions is meant, but what they are called is. */
+static CXCursor overloaded(CXCursor callee)
+{
+	CXCursor found = clang_getNullCursor();
+
+	clang_visitChildren(callee, find_overloaded, &found);
+	return found;
+}
+
 static void name_call(struct td_parsing *self, uint32_t node, CXCursor cursor, CXCursor meant, const struct td_cursors *children)
 {
 	uint32_t name = 0, spelling = 0;
@@ -103,6 +122,57 @@ static void name_call(struct td_parsing *self, uint32_t node, CXCursor cursor, C
 	node_of(self, node)->spelling = spelling;
 	node_of(self, node)->flags |= flags;
 	node_of(self, node)->type = td_type_of(self, clang_getCursorType(is_function(meant) || !children->count ? cursor : children->items[0]));
+}
+
+static void parse_method_of_template(struct td_parsing *self, CXCursor cursor, CXCursor callee)
+{
+	struct td_cursors children = td_children(cursor);
+	CXString name = clang_getCursorSpelling(overloaded(callee));
+	uint32_t node = td_open_node(self, TD_N_CALL, cursor);
+
+	node_of(self, node)->spelling = td_building_string(&self->unit, clang_getCString(name));
+	node_of(self, node)->flags |= TD_F_METHOD;
+	clang_disposeString(name);
+	parse_object(self, callee);
+	for (size_t i = 1; i < children.count; i++)
+		td_parse_tree(self, children.items[i]);
+	td_close_node(self, node);
+	free(children.items);
+}
+
+/* std::thread(f), std::thread t(f) where f's type is not known yet: "std::thread::thread". */
+void td_parse_construction(struct td_parsing *self, CXCursor cursor, CXType type)
+{
+	struct td_cursors children = td_children(cursor);
+	const char *text = td_building_text(&self->unit, td_type_of(self, type)), *last = strrchr(text, ':');
+	char *name = td_format("%s::%s", text, last ? last + 1 : text);
+	uint32_t node = td_open_node(self, TD_N_CALL, cursor);
+
+	node_of(self, node)->spelling = td_building_string(&self->unit, name);
+	node_of(self, node)->type = td_type_of(self, type);
+	node_of(self, node)->flags |= TD_F_CONSTRUCT;
+	td_none(self, cursor);
+	for (size_t i = 0; i < children.count; i++)
+		td_parse_tree(self, children.items[i]);
+	td_close_node(self, node);
+	free(name);
+	free(children.items);
+}
+
+/* Inside a template; false if it is a call like any other. */
+static bool parse_dependent(struct td_parsing *self, CXCursor cursor)
+{
+	struct td_cursors children = td_children(cursor);
+	CXType type = clang_getCanonicalType(clang_getCursorType(cursor));
+	bool is_method = children.count && !clang_Cursor_isNull(overloaded(children.items[0])) &&
+			 clang_getCursorKind(children.items[0]) == CXCursor_MemberRefExpr;
+
+	if (is_method)
+		parse_method_of_template(self, cursor, children.items[0]);
+	else if (type.kind == CXType_Record)
+		td_parse_construction(self, cursor, type);
+	free(children.items);
+	return is_method || type.kind == CXType_Record;
 }
 
 static void parse_plain_call(struct td_parsing *self, CXCursor cursor, CXCursor meant)
@@ -175,7 +245,7 @@ void td_parse_call(struct td_parsing *self, CXCursor cursor)
 		free(children.items);
 	} else if (is_operator && !strcmp(text + 8, "()") && clang_Cursor_getNumArguments(cursor) > 0)
 		parse_object_call(self, cursor, meant);
-	else if (!is_operator || !parse_operator(self, cursor, text + 8))
+	else if (!(clang_Cursor_isNull(meant) && parse_dependent(self, cursor)) && (!is_operator || !parse_operator(self, cursor, text + 8)))
 		parse_plain_call(self, cursor, meant);
 	clang_disposeString(name);
 }

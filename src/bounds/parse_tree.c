@@ -213,6 +213,8 @@ static void parse_declaration(struct td_parsing *self, CXCursor cursor, const st
 	node_of(self, node)->flags |= td_flags_of(cursor);
 	if (clang_Cursor_isNull(initial))
 		td_none(self, cursor);
+	else if (clang_getCursorType(initial).kind == CXType_Invalid && clang_getCanonicalType(type).kind == CXType_Record)
+		td_parse_construction(self, initial, type);
 	else
 		td_parse_tree(self, initial);
 	td_close_node(self, node);
@@ -302,6 +304,19 @@ static void parse_unary(struct td_parsing *self, CXCursor cursor, const struct t
 	td_close_node(self, node);
 }
 
+/* Older versions do not say where a macro has it. */
+static bool evaluate(CXCursor cursor, int64_t *value)
+{
+	CXEvalResult result = clang_Cursor_Evaluate(cursor);
+	bool is_number = result && clang_EvalResult_getKind(result) == CXEval_Int;
+
+	if (is_number)
+		*value = clang_EvalResult_getAsLongLong(result);
+	if (result)
+		clang_EvalResult_dispose(result);
+	return is_number;
+}
+
 static void parse_literal(struct td_parsing *self, CXCursor cursor)
 {
 	const char *begin, *end, *at = td_spelt_at(self, clang_getCursorLocation(cursor), &begin, &end);
@@ -311,13 +326,13 @@ static void parse_literal(struct td_parsing *self, CXCursor cursor)
 
 	if (kind == CXCursor_CXXNullPtrLiteralExpr || kind == CXCursor_GNUNullExpr)
 		made->value = 0;
-	else if (kind == CXCursor_CXXBoolLiteralExpr && at)
-		made->value = *at == 't' || *at == '1';
-	else if (kind == CXCursor_CharacterLiteral && at && at + 1 < end)
+	else if (kind == CXCursor_CXXBoolLiteralExpr && at && (*at == 't' || *at == 'f'))
+		made->value = *at == 't';
+	else if (kind == CXCursor_CharacterLiteral && at && *at == '\'' && at + 1 < end)
 		made->value = at[1] == '\\' && at + 2 < end && at[2] == '0' ? 0 : at[1];
 	else if (kind == CXCursor_IntegerLiteral && at && *at >= '0' && *at <= '9')
 		made->value = (int64_t)strtoull(at, NULL, at[1] == 'b' ? 2 : 0);
-	else
+	else if (kind == CXCursor_FloatingLiteral || !evaluate(cursor, &made->value))
 		made->flags |= TD_F_UNKNOWN;
 	td_close_node(self, node);
 }

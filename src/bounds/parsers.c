@@ -127,6 +127,8 @@ static void use(struct work *work, size_t source, const struct answer *answer)
 	}
 	memcpy(&head, answer->bytes, sizeof head);
 	strings = answer->bytes + answer->size - head.string_size;
+	if (head.error && !head.function_count)
+		head.flags |= TD_UNIT_FAILED; /* nothing came of it */
 	if (head.error)
 		trouble(work, source, strings + head.error, !(head.flags & TD_UNIT_FAILED));
 	if (!(head.flags & TD_UNIT_FAILED))

@@ -76,7 +76,8 @@ static void show_source(const struct td_bounds_report *report, const struct td_p
 	for (uint32_t i = line; i <= last; i++)
 		show_line(report, paint, file, i, i == line || i == site);
 	if (last < site) {
-		td_paint(paint, TD_DIM, "         …\n");
+		td_paint(paint, TD_DIM, "         …");
+		fputc('\n', paint->out);
 		show_line(report, paint, file, site, true);
 	}
 }
@@ -109,8 +110,10 @@ static void show_conditions(const struct td_bounds_report *report, const struct 
 		td_paint(paint, TD_PLAIN, i ? "              " : "    looked at ");
 		td_paint(paint, TD_BOLD, text);
 		td_paint_format(paint, TD_CYAN, "  %s:%u", file_of(report, condition->node), td_node(report->program, condition->node)->line);
-		td_paint_format(paint, TD_PLAIN, "\n                  %s%s%s\n", condition->pattern ? condition->pattern : "", condition->pattern ? ": " : "",
+		fputs("\n                  ", paint->out);
+		td_paint_format(paint, TD_PLAIN, "%s%s%s", condition->pattern ? condition->pattern : "", condition->pattern ? ": " : "",
 				condition->why ? condition->why : "matches no pattern");
+		fputc('\n', paint->out);
 		free(text);
 	}
 }
@@ -161,7 +164,7 @@ static void show(const struct td_bounds_report *report, const struct td_paint *p
 	show_source(report, paint, finding);
 	show_way(report, paint, finding);
 	if (finding->verdict == TD_UNBOUNDED && !finding->conditions.count)
-		td_paint_format(paint, TD_PLAIN, "    %s\n", finding->why ? finding->why : "no condition is on the way");
+		td_paint_format(paint, TD_PLAIN, "    %s", finding->why ? finding->why : "no condition is on the way"), fputc('\n', paint->out);
 	show_conditions(report, paint, finding);
 	fputc('\n', paint->out);
 }
@@ -171,9 +174,10 @@ static void show_creations(const struct td_bounds_report *report, const struct t
 	for (size_t i = 0; i < report->findings->creations.count; i++) {
 		const struct td_creation *creation = &report->findings->creations.items[i];
 
-		td_paint_format(paint, TD_PLAIN, "%s:%u: %s in %s is in %s\n", file_of(report, creation->site),
+		td_paint_format(paint, TD_PLAIN, "%s:%u: %s in %s is in %s", file_of(report, creation->site),
 				td_node(report->program, creation->site)->line, td_text(report->program, td_node(report->program, creation->site)->spelling),
 				function_of(report, creation->site), creation->is_in_loop ? "a loop" : "no loop");
+		fputc('\n', paint->out);
 	}
 }
 

@@ -79,10 +79,28 @@ static bool mentions(const struct td_program *program, uint32_t expression, uint
 	return false;
 }
 
-/* The one value that a local variable is given, in the loop or in a function that the loop calls; 0 if there is not just one. */
-static uint32_t only_value(const struct td_check *self, uint32_t name, const struct td_scope *scope)
+/* Whenever the use is reached in a round, the write has been made in this round or the last. */
+static bool is_always_made(const struct td_check *self, uint32_t write, uint32_t use)
 {
 	const struct td_program *program = self->program;
+
+	for (uint32_t at = td_function_of(program, write)->first; at != write;) {
+		enum td_node_kind kind = td_node(program, at)->kind;
+		uint32_t inner = td_child_with(program, at, write);
+		bool branches = kind == TD_N_IF || kind == TD_N_SWITCH || kind == TD_N_CONDITIONAL || kind == TD_N_CATCH || kind == TD_N_WHILE || kind == TD_N_FOR;
+
+		if (at > self->loop.node && branches && inner != at + 1 && !td_is_inside(program, use, inner))
+			return false;
+		at = inner;
+	}
+	return true;
+}
+
+/* The one value that a local variable is given, in the loop or in a function that the loop calls; 0 if there is not just one. */
+static uint32_t only_value(const struct td_check *self, uint32_t use, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	uint32_t name = td_node(program, use)->name;
 	bool in_loop = scope == &self->scopes[self->level];
 	uint32_t value = 0;
 	size_t count;
@@ -93,7 +111,7 @@ static uint32_t only_value(const struct td_check *self, uint32_t name, const str
 			continue;
 		if (writes[i].through)
 			continue;
-		if (value || writes[i].change != TD_CHANGE_SET || !writes[i].value)
+		if (value || writes[i].change != TD_CHANGE_SET || !writes[i].value || (in_loop && !is_always_made(self, writes[i].node, use)))
 			return 0;
 		value = writes[i].value;
 	}
@@ -120,7 +138,7 @@ static uint32_t resolve_variable(struct td_check *self, uint32_t node, const str
 	if (!(at->flags & TD_F_LOCAL))
 		return 0;
 	if (!(at->flags & TD_F_PARAMETER))
-		return only_value(self, at->name, *scope);
+		return only_value(self, node, *scope);
 	number = td_parameter_number(program, (*scope)->function, at->name);
 	if (!(*scope)->caller || number < 0 || is_written(program, at->name))
 		return 0;
@@ -321,6 +339,15 @@ static enum td_trend sum(enum td_trend a, enum td_trend b)
 	return b == TD_CONSTANT ? a : TD_OTHER;
 }
 
+/* total - busy: whoever keeps two such numbers changes both somewhere, even where it is not seen. */
+static bool takes_variable(struct td_check *self, uint32_t node, const struct td_scope *scope)
+{
+	uint32_t right = td_resolve(self, td_child(self->program, node, 1), &scope);
+	const struct td_node *at = td_node(self->program, right);
+
+	return at->kind == TD_N_FIELD || (at->kind == TD_N_REF && at->flags & TD_F_GLOBAL && !(at->flags & TD_F_CONST));
+}
+
 static enum td_trend of_arithmetic(struct td_check *self, uint32_t node, const struct td_scope *scope, char **why)
 {
 	char *left_why = NULL, *right_why = NULL;
@@ -332,7 +359,7 @@ static enum td_trend of_arithmetic(struct td_check *self, uint32_t node, const s
 		result = sum(left, right);
 		break;
 	case TD_O_SUB:
-		result = sum(left, reversed(right));
+		result = takes_variable(self, node, scope) && left != TD_CONSTANT ? TD_OTHER : sum(left, reversed(right));
 		break;
 	case TD_O_MUL:
 		result = left == TD_CONSTANT ? right : right == TD_CONSTANT ? left : TD_OTHER;

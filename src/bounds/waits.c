@@ -62,8 +62,8 @@ static struct td_opinion by_semaphore(struct td_check *self, uint32_t call)
 			continue;
 		if (td_is_in_loop(self, i) && !td_excludes(self, i))
 			return say(TD_UNBOUNDED, NULL, td_format("the loop posts the semaphore itself (line %u)", td_node(program, i)->line));
-		if (!td_is_in_loop(self, i) && !td_set_has(self->threads, td_node(program, i)->function))
-			return say(TD_UNBOUNDED, NULL, td_format("%s, which is no thread's, posts the semaphore (line %u)",
+		if (!td_is_in_loop(self, i) && !td_set_has(&self->created, td_node(program, i)->function))
+			return say(TD_UNBOUNDED, NULL, td_format("%s, which is not what the threads run, posts the semaphore (line %u)",
 								 td_text(program, td_function_of(program, i)->spelling), td_node(program, i)->line));
 		by_thread |= !td_is_in_loop(self, i);
 	}

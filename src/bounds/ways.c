@@ -89,6 +89,14 @@ static void check_loop(struct walk *self, const struct td_loop *loop)
 	td_check_free(&check);
 }
 
+/* do { ... } while (0) is no loop. */
+static bool is_done_once(const struct td_program *program, uint32_t loop)
+{
+	const struct td_node *condition = td_node(program, loop)->kind == TD_N_DO ? td_node(program, td_child(program, loop, 1)) : NULL;
+
+	return condition && condition->kind == TD_N_LITERAL && !condition->value && !(condition->flags & TD_F_UNKNOWN);
+}
+
 /* The part of a loop that is not done again. */
 static bool is_before(const struct td_program *program, uint32_t loop, uint32_t site)
 {
@@ -113,7 +121,7 @@ static void add_statements(const struct td_program *program, uint32_t site, stru
 	for (uint32_t at = td_function_of(program, site)->first; at != site; at = td_child_with(program, at, site)) {
 		struct td_loop loop = { TD_LOOP_STATEMENT, at, at, td_node(program, at)->end, 0, 0 };
 
-		if (!is_loop(td_node(program, at)->kind) || is_before(program, at, site))
+		if (!is_loop(td_node(program, at)->kind) || is_before(program, at, site) || is_done_once(program, at))
 			continue;
 		if (td_node(program, at)->kind == TD_N_FOR)
 			loop.first = td_child(program, at, 1);

@@ -166,6 +166,15 @@ static void note_arguments(struct td_program *self, uint32_t node)
 	}
 }
 
+/* last = &list->next: what is done through the pointer is done to the field. */
+static void note_kept_address(struct td_program *self, uint32_t node, uint32_t value)
+{
+	uint32_t inner = td_without_address(self, value);
+
+	if (inner != value && td_node(self, inner)->kind == TD_N_FIELD)
+		note(self, inner, node, TD_CHANGE_UNKNOWN, 0);
+}
+
 static void note_node(struct td_program *self, uint32_t node)
 {
 	struct td_node at = *td_node(self, node);
@@ -173,6 +182,7 @@ static void note_node(struct td_program *self, uint32_t node)
 
 	if (at.kind == TD_N_ASSIGN) {
 		note_assignment(self, node);
+		note_kept_address(self, node, td_child(self, node, 1));
 	} else if (at.kind == TD_N_DECLARE && td_child(self, node, 0) && td_node(self, td_child(self, node, 0))->kind != TD_N_NONE) {
 		note(self, node, node, TD_CHANGE_SET, td_child(self, node, 0));
 	} else if (at.kind == TD_N_RANGE) {
