@@ -105,6 +105,9 @@ struct td_formula *td_conditions_of(struct td_check *self);
 struct td_formula *td_formula_of(struct td_check *self, uint32_t expression, bool positive, const struct td_scope *scope);
 /* What must hold for what this function returns to compare with `right` like this. */
 struct td_formula *td_formula_of_result(struct td_check *self, enum td_operator op, uint32_t right, const struct td_scope *scope);
+/* slot = -1; if (free) slot = i; ... slot >= 0: the value tells that the second write was made, so that its conditions hold.
+ * NULL if it does not tell. */
+struct td_formula *td_formula_of_value(struct td_check *self, const struct td_comparison *comparison);
 /* Adds what the statement `outer` asks for its part `inner`, which has the target, to be done. */
 void td_formula_guard(struct td_check *self, struct td_formula *all, uint32_t outer, uint32_t inner, uint32_t target,
 		      const struct td_scope *scope);
@@ -128,6 +131,8 @@ uint32_t td_on_the_way(const struct td_check *self, uint32_t node, size_t *level
 bool td_accompanies(struct td_check *self, uint32_t node);
 /* It is done only in rounds that do not create, or when creating has failed. */
 bool td_excludes(struct td_check *self, uint32_t node);
+/* It takes back what was done to the variable where a test of the variable turned out badly, and gives up. */
+bool td_undoes(struct td_check *self, uint32_t node, uint32_t name);
 /* What else must hold for it, in a round that creates. */
 struct td_formula *td_further_conditions(struct td_check *self, uint32_t node);
 bool td_is_in_loop(const struct td_check *self, uint32_t node);
@@ -144,6 +149,7 @@ bool td_is_steady(struct td_check *self, uint32_t node, const struct td_scope *s
 /* An expression that was copied into a local variable, passed as a parameter or returned by a function is looked up where it
  * came from. */
 uint32_t td_resolve(struct td_check *self, uint32_t expression, const struct td_scope **scope);
+const struct td_scope *td_home_of(const struct td_check *self, uint32_t node, const struct td_scope *scope);
 uint32_t td_argument(const struct td_program *program, uint32_t call, unsigned parameter);
 int td_parameter_number(const struct td_program *program, uint32_t function, uint32_t name);
 struct td_scope *td_enter(struct td_check *self, uint32_t call, const struct td_scope *scope);

@@ -263,3 +263,20 @@ bool td_excludes(struct td_check *self, uint32_t node)
 	}
 	return false;
 }
+
+bool td_undoes(struct td_check *self, uint32_t node, uint32_t name)
+{
+	const struct td_program *program = self->program;
+	struct td_scope scope = { .function = td_node(program, node)->function };
+
+	for (uint32_t at = td_function_of(program, node)->first; at != node; at = td_child_with(program, at, node)) {
+		uint32_t inner = td_child_with(program, at, node);
+
+		if (td_node(program, at)->kind != TD_N_IF || inner == at + 1 || !jumps_away(self, node, inner, &scope))
+			continue;
+		for (uint32_t i = at + 1; i < td_node(program, at + 1)->end; i++)
+			if (td_node(program, i)->name == name)
+				return true;
+	}
+	return false;
+}

@@ -330,6 +330,53 @@ static void add_waits_inside(struct td_check *self, struct td_formula *all, uint
 			td_formula_add(all, after_loop(self, at, inner));
 }
 
+/* condition.wait(lock, [&] { return live < most; }) comes back when the lambda says so. */
+static void add_predicate(struct td_check *self, struct td_formula *all, uint32_t call, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	uint32_t argument;
+
+	if (strcmp(td_short_name(td_text(program, td_node(program, call)->spelling)), "wait"))
+		return;
+	for (unsigned i = 1; (argument = td_child(program, call, i)); i++) {
+		const struct td_scope *inner = td_node(program, argument)->kind == TD_N_LAMBDA ? td_enter(self, argument, scope) : NULL;
+
+		if (inner)
+			td_formula_add(all, td_formula_of_result(self, TD_O_NE, 0, inner));
+	}
+}
+
+static void add_sibling(struct td_check *self, struct td_formula *all, uint32_t sibling, uint32_t target, const struct td_scope *scope);
+
+static bool waits_inside(const struct td_program *program, uint32_t node)
+{
+	for (uint32_t i = node; i < td_node(program, node)->end; i++)
+		if (td_waits_for_end(program, i))
+			return true;
+	return false;
+}
+
+/* if (live == most) join(first): afterwards there is room, one way or the other. */
+static void add_branch(struct td_check *self, struct td_formula *all, uint32_t branch, uint32_t target, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	uint32_t then = td_child(program, branch, 1);
+	struct td_formula *any = td_formula_make(self, TD_IS_ANY), *inside = td_formula_make(self, TD_IS_ALL);
+
+	td_formula_add(any, td_formula_of(self, branch + 1, false, scope));
+	if (!waits_inside(program, then)) {
+		if (td_node(program, then)->kind == TD_N_BLOCK)
+			for (uint32_t at = then + 1; at < td_node(program, then)->end; at = td_node(program, at)->end)
+				add_sibling(self, inside, at, target, scope);
+		else
+			add_sibling(self, inside, then, target, scope);
+		if (!inside->part_count)
+			return;
+		td_formula_add(any, inside);
+	}
+	td_formula_add(all, any);
+}
+
 /* What holds after a statement that stands before the target. */
 static void add_sibling(struct td_check *self, struct td_formula *all, uint32_t sibling, uint32_t target, const struct td_scope *scope)
 {
@@ -337,8 +384,10 @@ static void add_sibling(struct td_check *self, struct td_formula *all, uint32_t 
 
 	if (is_loop(td_node(program, sibling)->kind) && condition_of(program, sibling))
 		td_formula_add(all, after_loop(self, sibling, scope));
+	if (td_node(program, sibling)->kind == TD_N_IF)
+		add_branch(self, all, sibling, target, scope);
 	if (td_node(program, sibling)->kind == TD_N_CALL)
-		add_waits_inside(self, all, sibling, scope);
+		add_waits_inside(self, all, sibling, scope), add_predicate(self, all, sibling, scope);
 	for (uint32_t i = sibling; i < td_node(program, sibling)->end; i++)
 		if (leads_past(program, i, target))
 			td_formula_add(all, td_formula_not(self, td_formula_around(self, sibling, i, scope)));
@@ -422,9 +471,72 @@ static void add_ways_out(struct td_check *self, struct td_formula *all, const st
 			td_formula_add(all, td_formula_not(self, td_formula_to_reach(self, self->loop.node + 1, i, scope)));
 }
 
+/* "or" of one part is that part. */
+static struct td_formula *simple(struct td_formula *formula)
+{
+	while (formula->kind == TD_IS_ANY && formula->part_count == 1)
+		formula = formula->parts[0];
+	return formula;
+}
+
+static void flatten(struct td_formula *into, struct td_formula *from)
+{
+	for (size_t i = 0; i < from->part_count; i++) {
+		struct td_formula *part = simple(from->parts[i]);
+
+		if (part->kind == TD_IS_ALL)
+			flatten(into, part);
+		else
+			td_formula_add(into, part);
+	}
+}
+
+static bool are_same(const struct td_program *program, uint32_t a, uint32_t b)
+{
+	uint32_t size = td_node(program, a)->end - a;
+
+	if (!a || !b || td_node(program, b)->end - b != size)
+		return a == b;
+	for (uint32_t i = 0; i < size; i++)
+		if (td_node(program, a + i)->kind != td_node(program, b + i)->kind || td_node(program, a + i)->op != td_node(program, b + i)->op ||
+		    td_node(program, a + i)->name != td_node(program, b + i)->name || td_node(program, a + i)->value != td_node(program, b + i)->value)
+			return false;
+	return true;
+}
+
+/* for (i = 0; i < N; i++) if (free[i]) break; ... i != N: the loop was not left by its own condition. */
+static bool contradicts(const struct td_check *self, const struct td_formula *a, const struct td_formula *b)
+{
+	const struct td_comparison *left = &a->comparison, *right = &b->comparison;
+
+	if (a->kind != TD_IS_COMPARISON || b->kind != TD_IS_COMPARISON || left->scope != right->scope)
+		return false;
+	return left->op == TD_O_GE && (right->op == TD_O_NE || right->op == TD_O_LT) && are_same(self->program, left->left, right->left) &&
+	       are_same(self->program, left->right, right->right);
+}
+
+static void drop_contradicted(const struct td_check *self, struct td_formula *all)
+{
+	for (size_t i = 0; i < all->part_count; i++) {
+		struct td_formula *any = all->parts[i];
+		size_t kept = 0;
+
+		for (size_t j = 0; any->kind == TD_IS_ANY && j < any->part_count; j++) {
+			bool is_out = false;
+
+			for (size_t k = 0; k < all->part_count; k++)
+				is_out |= contradicts(self, any->parts[j], all->parts[k]);
+			if (!is_out)
+				any->parts[kept++] = any->parts[j];
+		}
+		if (any->kind == TD_IS_ANY && kept)
+			any->part_count = kept;
+	}
+}
+
 struct td_formula *td_conditions_of(struct td_check *self)
 {
-	struct td_formula *all = td_formula_make(self, TD_IS_ALL);
+	struct td_formula *all = td_formula_make(self, TD_IS_ALL), *flat;
 	const struct td_scope *scope = &self->scopes[self->level];
 	uint32_t condition;
 
@@ -439,7 +551,10 @@ struct td_formula *td_conditions_of(struct td_check *self)
 		td_formula_add(all, td_formula_to_reach(self, self->loop.node, self->loop.back, scope));
 	if (self->loop.kind == TD_LOOP_STATEMENT || self->loop.kind == TD_LOOP_GOTO)
 		add_ways_out(self, all, scope);
-	return all;
+	flat = td_formula_make(self, TD_IS_ALL);
+	flatten(flat, all);
+	drop_contradicted(self, flat);
+	return flat;
 }
 
 static bool literal_value(const struct td_program *program, uint32_t node, int64_t *value)
@@ -497,4 +612,41 @@ struct td_formula *td_formula_of_result(struct td_check *self, enum td_operator 
 	if (!any->part_count)
 		td_formula_add(any, td_formula_make(self, TD_IS_TRUE));
 	return any;
+}
+
+/* A number that is written before anything else in the round, and with which the comparison does not hold. */
+static bool is_default(struct td_check *self, const struct td_comparison *comparison, const struct td_write *write, uint32_t from)
+{
+	int64_t value, limit;
+
+	return write->change == TD_CHANGE_SET && write->value && literal_value(self->program, write->value, &value) &&
+	       literal_value(self->program, comparison->right, &limit) && !holds(value, comparison->op, limit) &&
+	       td_formula_around(self, from, write->node, comparison->scope)->part_count == 0;
+}
+
+struct td_formula *td_formula_of_value(struct td_check *self, const struct td_comparison *comparison)
+{
+	const struct td_node *at = td_node(self->program, comparison->left);
+	bool in_loop = comparison->scope == &self->scopes[self->level], has_default = false;
+	uint32_t from = in_loop ? self->loop.node + 1 : self->program->all.functions.items[comparison->scope->function].first;
+	struct td_formula *any;
+	size_t count;
+	const struct td_write *writes;
+
+	if (at->kind != TD_N_REF || !(at->flags & TD_F_LOCAL))
+		return NULL;
+	any = td_formula_make(self, TD_IS_ANY);
+	writes = td_writes_of(self->program, at->name, &count);
+	for (size_t i = 0; i < count; i++) {
+		if (in_loop && !(writes[i].node >= self->loop.first && writes[i].node < self->loop.last))
+			continue;
+		if (writes[i].through || writes[i].change != TD_CHANGE_SET || !writes[i].value)
+			return NULL;
+		if (is_default(self, comparison, &writes[i], from))
+			has_default = true;
+		else
+			td_formula_add(any, pair(self, TD_IS_ALL, td_formula_around(self, from, writes[i].node, comparison->scope),
+						 of_returned(self, writes[i].value, comparison->op, comparison->right, comparison->scope)));
+	}
+	return has_default && any->part_count ? any : NULL;
 }

@@ -44,13 +44,13 @@ static bool waits_before(const struct td_program *program, uint32_t node)
 	return false;
 }
 
-static bool is_honest(struct td_check *self, uint32_t node)
+static bool is_honest(struct td_check *self, const struct td_write *write)
 {
-	uint32_t function = td_node(self->program, node)->function;
+	uint32_t node = write->node, function = td_node(self->program, node)->function;
 
 	if (td_set_has(self->threads, function) && function != self->scopes[self->level].function)
 		return true;
-	return waits_before(self->program, node) || td_excludes(self, node);
+	return waits_before(self->program, node) || td_excludes(self, node) || td_undoes(self, node, write->name);
 }
 
 /* What a function that is given the address does with it. */
@@ -118,12 +118,12 @@ static void note_in_loop(struct td_check *self, struct changes *changes, const s
 		change = TD_CHANGE_UNKNOWN;
 	switch (change) {
 	case TD_CHANGE_UP:
-		changes->up_is_honest = (!changes->up || changes->up_is_honest) && is_honest(self, write->node);
+		changes->up_is_honest = (!changes->up || changes->up_is_honest) && is_honest(self, write);
 		changes->up = write->node;
 		changes->up_goes_along |= td_accompanies(self, write->node);
 		break;
 	case TD_CHANGE_DOWN:
-		changes->down_is_honest = (!changes->down || changes->down_is_honest) && is_honest(self, write->node);
+		changes->down_is_honest = (!changes->down || changes->down_is_honest) && is_honest(self, write);
 		changes->down = write->node;
 		changes->down_goes_along |= td_accompanies(self, write->node);
 		break;
@@ -277,28 +277,29 @@ bool td_is_steady(struct td_check *self, uint32_t node, const struct td_scope *s
 	return trend == TD_CONSTANT;
 }
 
-/* f(n - 1) inside f(n). */
+/* f(n - 1) inside f(n), also by way of other functions. */
 static enum td_trend of_recursion(struct td_check *self, uint32_t node, char **why)
 {
 	const struct td_program *program = self->program;
 	const struct td_scope *scope = &self->scopes[self->loop.inner];
 	uint32_t name = td_node(program, node)->name, value;
 	int number = td_parameter_number(program, scope->function, name);
-	struct td_node at;
+	enum td_trend trend = TD_CONSTANT;
 
-	if (number < 0 || !scope->caller)
-		return TD_OTHER;
-	value = td_argument(program, scope->call, (unsigned)number);
-	scope = scope->caller;
-	value = value ? td_resolve(self, value, &scope) : 0;
-	at = *td_node(program, value);
-	if (at.kind == TD_N_REF && at.name == name)
-		return TD_CONSTANT;
-	if (at.kind == TD_N_BINARY && (at.op == TD_O_ADD || at.op == TD_O_SUB || at.op == TD_O_DIV || at.op == TD_O_SHR)) {
-		uint32_t left = td_resolve(self, value + 1, &scope), right = td_child(program, value, 1);
+	value = number < 0 || !scope->caller ? 0 : td_argument(program, scope->call, (unsigned)number);
+	for (scope = scope->caller; value;) {
+		enum td_operator op;
 
-		if (td_node(program, left)->name == name && td_trend_of(self, right, scope, why) == TD_CONSTANT)
-			return at.op == TD_O_ADD ? TD_RISING : TD_FALLING;
+		value = td_resolve(self, value, &scope);
+		op = td_node(program, value)->op;
+		if (td_node(program, value)->kind == TD_N_REF && td_node(program, value)->name == name)
+			return trend;
+		if (td_node(program, value)->kind != TD_N_BINARY || (op != TD_O_ADD && op != TD_O_SUB && op != TD_O_DIV && op != TD_O_SHR) ||
+		    td_trend_of(self, td_child(program, value, 1), scope, why) != TD_CONSTANT ||
+		    (trend != TD_CONSTANT && (trend == TD_RISING) != (op == TD_O_ADD)))
+			break;
+		trend = op == TD_O_ADD ? TD_RISING : TD_FALLING;
+		value++;
 	}
 	return other(why, td_format("%s is something else in each call", name_of(program, node)));
 }
@@ -319,6 +320,8 @@ enum td_trend td_trend_of_variable(struct td_check *self, uint32_t node, const s
 
 	if (!name)
 		return TD_OTHER;
+	if (is_local)
+		scope = td_home_of(self, node, scope);
 	if (at->flags & TD_F_CONST && !through)
 		return TD_CONSTANT;
 	if (is_of_recursion(self, node, scope))

@@ -79,6 +79,24 @@ static uint32_t container_name(struct td_check *self, uint32_t object, const str
 	return td_target(self->program, node, &through);
 }
 
+/* list_del(&job->link) after job = first_of(&list). */
+static bool is_element(struct td_check *self, uint32_t object, uint32_t name)
+{
+	const struct td_program *program = self->program;
+	uint32_t base = td_without_address(program, object);
+	size_t count;
+	const struct td_write *writes;
+
+	while (td_node(program, base)->kind == TD_N_FIELD)
+		base++;
+	writes = td_writes_of(program, td_node(program, base)->name, &count);
+	for (size_t i = 0; i < count && td_node(program, base)->flags & TD_F_LOCAL; i++)
+		for (uint32_t at = writes[i].value; at && at < td_node(program, writes[i].value)->end; at++)
+			if (td_node(program, at)->name == name && td_is_in_loop(self, at))
+				return true;
+	return false;
+}
+
 static bool is_on(struct td_check *self, uint32_t call, uint32_t name)
 {
 	const struct td_program *program = self->program;
@@ -87,7 +105,7 @@ static bool is_on(struct td_check *self, uint32_t call, uint32_t name)
 	for (unsigned i = 0; i < 2; i++) {
 		uint32_t object = td_child(program, call, i);
 
-		if (object && td_target(program, td_without_address(program, object), &through) == name)
+		if (object && (td_target(program, td_without_address(program, object), &through) == name || is_element(self, object, name)))
 			return true;
 	}
 	return false;

@@ -161,12 +161,21 @@ static bool is_renewed(struct td_check *self, const struct state *state, const s
 	return false;
 }
 
+/* slots[i].used, where slots is an array: as many as it has elements. */
+static bool is_slot(struct td_check *self, uint32_t field, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	uint32_t base = td_without_address(program, td_resolve(self, field + 1, &scope));
+
+	return td_node(program, base)->kind == TD_N_SUBSCRIPT && strchr(td_text(program, td_node(program, base + 1)->type), '[');
+}
+
 static bool is_fresh(struct td_check *self, const struct state *state)
 {
 	const struct td_node *at = td_node(self->program, state->variable);
 
 	if (at->kind == TD_N_FIELD)
-		return !td_is_steady(self, state->variable + 1, state->scope);
+		return !td_is_steady(self, state->variable + 1, state->scope) && !is_slot(self, state->variable, state->scope);
 	return at->flags & TD_F_LOCAL && state->scope != &self->scopes[self->level];
 }
 

@@ -38,7 +38,9 @@ static struct td_opinion by_patterns(struct td_check *self, const struct td_comp
 	for (size_t i = 0; i < sizeof patterns / sizeof *patterns && best.verdict != TD_BOUNDED; i++) {
 		struct td_opinion opinion = patterns[i](self, comparison);
 
-		if (opinion.verdict > best.verdict || (!best.verdict && opinion.why && !best.why)) {
+		bool says_more = opinion.why && (!best.why || patterns[i] == td_pattern_walk || patterns[i] == td_pattern_drain);
+
+		if (opinion.verdict > best.verdict || (!best.verdict && !opinion.verdict && says_more)) {
 			free(best.why);
 			best = opinion;
 		} else {
@@ -100,7 +102,7 @@ static struct td_formula *further(struct td_check *self, const struct td_compari
 		return of_function(self, comparison, node, scope);
 	if (is_truth && node != comparison->left && (is_logical(self->program, node) || td_node(self->program, node)->kind == TD_N_LITERAL))
 		return td_formula_of(self, node, comparison->op == TD_O_NE, scope);
-	return NULL;
+	return td_formula_of_value(self, comparison);
 }
 
 static enum td_verdict judge_comparison(struct td_check *self, const struct td_comparison *comparison)

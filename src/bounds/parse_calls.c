@@ -270,7 +270,7 @@ static bool parse_designated(struct td_parsing *self, CXCursor cursor, const str
 }
 
 /* atomic_fetch_add(&n, 1) has no kind of its own, nor a name: the name is read where it is spelt.  Its parts are the object,
- * the memory order, and then the value. */
+ * the memory order, the value and, of compare and exchange, another order and the new value. */
 static bool parse_atomic(struct td_parsing *self, CXCursor cursor, const struct td_cursors *children)
 {
 	const char *begin, *end, *at = td_spelt_at(self, clang_getCursorLocation(cursor), &begin, &end);
@@ -289,7 +289,7 @@ static bool parse_atomic(struct td_parsing *self, CXCursor cursor, const struct 
 	node_of(self, node)->spelling = td_building_string(&self->unit, strstr(name, "atomic_"));
 	td_none(self, cursor);
 	td_parse_tree(self, children->items[0]);
-	for (size_t i = 2; i < children->count; i++)
+	for (size_t i = 2; i < children->count; i += 2)
 		td_parse_tree(self, children->items[i]);
 	td_close_node(self, node);
 	return true;

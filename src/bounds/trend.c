@@ -96,6 +96,31 @@ static bool is_always_made(const struct td_check *self, uint32_t write, uint32_t
 	return true;
 }
 
+/* atomic_load(&n), n.load(): n. */
+static uint32_t loaded(const struct td_program *program, uint32_t node)
+{
+	static const char *const functions[] = { "atomic_load", "atomic_load_explicit", "atomic_load_n", "g_atomic_int_get", "__atomic_load_n",
+						 "c11_atomic_load", "__c11_atomic_load", "std::atomic_load", NULL };
+	const char *name = td_text(program, td_node(program, node)->spelling);
+
+	if (td_is_one_of(name, functions) && td_child(program, node, 1))
+		return td_without_address(program, td_child(program, node, 1));
+	if (td_node(program, node)->flags & TD_F_METHOD && !strcmp(td_short_name(name), "load"))
+		return td_child(program, node, 0);
+	return 0;
+}
+
+/* Both are the value of the same variable. */
+static bool are_copies(const struct td_program *program, uint32_t a, uint32_t b)
+{
+	uint32_t from_a = td_node(program, a)->kind == TD_N_CALL ? loaded(program, a) : a;
+	uint32_t from_b = td_node(program, b)->kind == TD_N_CALL ? loaded(program, b) : b;
+	bool through;
+	uint32_t name = from_a ? td_target(program, from_a, &through) : 0;
+
+	return name && from_b && td_target(program, from_b, &through) == name;
+}
+
 /* The one value that a local variable is given, in the loop or in a function that the loop calls; 0 if there is not just one. */
 static uint32_t only_value(const struct td_check *self, uint32_t use, const struct td_scope *scope)
 {
@@ -111,7 +136,8 @@ static uint32_t only_value(const struct td_check *self, uint32_t use, const stru
 			continue;
 		if (writes[i].through)
 			continue;
-		if (value || writes[i].change != TD_CHANGE_SET || !writes[i].value || (in_loop && !is_always_made(self, writes[i].node, use)))
+		if (writes[i].change != TD_CHANGE_SET || !writes[i].value || (in_loop && !is_always_made(self, writes[i].node, use)) ||
+		    (value && !are_copies(program, value, writes[i].value)))
 			return 0;
 		value = writes[i].value;
 	}
@@ -129,6 +155,23 @@ static bool is_written(const struct td_program *program, uint32_t name)
 	return false;
 }
 
+/* What a lambda has captured belongs to the function around it. */
+const struct td_scope *td_home_of(const struct td_check *self, uint32_t node, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+
+	while (scope->caller && program->all.functions.items[scope->function].flags & TD_FUNCTION_LAMBDA) {
+		const struct td_function *lambda = &program->all.functions.items[scope->function];
+
+		for (uint32_t i = lambda->first; i < lambda->first + lambda->count; i++)
+			if ((td_node(program, i)->kind == TD_N_DECLARE || td_node(program, i)->kind == TD_N_PARAMETER) &&
+			    td_node(program, i)->name == td_node(program, node)->name)
+				return scope;
+		scope = scope->caller;
+	}
+	return scope;
+}
+
 static uint32_t resolve_variable(struct td_check *self, uint32_t node, const struct td_scope **scope)
 {
 	const struct td_program *program = self->program;
@@ -137,6 +180,7 @@ static uint32_t resolve_variable(struct td_check *self, uint32_t node, const str
 
 	if (!(at->flags & TD_F_LOCAL))
 		return 0;
+	*scope = td_home_of(self, node, *scope);
 	if (!(at->flags & TD_F_PARAMETER))
 		return only_value(self, node, *scope);
 	number = td_parameter_number(program, (*scope)->function, at->name);
@@ -146,20 +190,6 @@ static uint32_t resolve_variable(struct td_check *self, uint32_t node, const str
 	if (node)
 		*scope = (*scope)->caller;
 	return node;
-}
-
-/* atomic_load(&n), n.load(): n. */
-static uint32_t loaded(const struct td_program *program, uint32_t node)
-{
-	static const char *const functions[] = { "atomic_load", "atomic_load_explicit", "atomic_load_n", "g_atomic_int_get", "__atomic_load_n",
-						 "c11_atomic_load", "__c11_atomic_load", "std::atomic_load", NULL };
-	const char *name = td_text(program, td_node(program, node)->spelling);
-
-	if (td_is_one_of(name, functions) && td_child(program, node, 1))
-		return td_without_address(program, td_child(program, node, 1));
-	if (td_node(program, node)->flags & TD_F_METHOD && !strcmp(td_short_name(name), "load"))
-		return td_child(program, node, 0);
-	return 0;
 }
 
 static uint32_t resolve_call(struct td_check *self, uint32_t node, const struct td_scope **scope)
@@ -277,21 +307,29 @@ static enum td_trend of_arguments(struct td_check *self, uint32_t call, const st
 	return TD_CONSTANT;
 }
 
-/* A function all of whose results are constant. */
+static bool is_constant(struct td_check *self, uint32_t node, const struct td_scope *scope)
+{
+	char *why = NULL;
+	enum td_trend trend = td_trend_of(self, node, scope, &why);
+
+	free(why);
+	return trend == TD_CONSTANT;
+}
+
+/* A function all of whose results are constant, and which of them it gives does not change either. */
 static bool returns_constant(struct td_check *self, const struct td_scope *scope)
 {
 	const struct td_function *in = &self->program->all.functions.items[scope->function];
 	bool any = false;
 
 	for (uint32_t i = in->first; i < in->first + in->count; i++) {
-		char *why = NULL;
+		enum td_node_kind kind = td_node(self->program, i)->kind;
+		uint32_t part = kind == TD_N_SWITCH || kind == TD_N_IF || kind == TD_N_WHILE || kind == TD_N_RETURN ? i + 1
+			      : kind == TD_N_FOR ? td_child(self->program, i, 1) : 0;
 
-		if (td_node(self->program, i)->kind != TD_N_RETURN)
-			continue;
-		any = true;
-		if (td_trend_of(self, i + 1, scope, &why) != TD_CONSTANT)
-			return free(why), false;
-		free(why);
+		if (part && !is_constant(self, part, scope))
+			return false;
+		any |= kind == TD_N_RETURN;
 	}
 	return any;
 }

@@ -182,7 +182,7 @@ static struct td_opinion by_join(struct td_check *self)
 		const struct td_function *function = td_function_of(program, self->sites[level]);
 		uint32_t last = level == self->level ? self->loop.last : function->first + function->count;
 
-		for (uint32_t i = self->sites[level]; i < last; i++)
+		for (uint32_t i = td_region_begin(self, level); i < last; i++)
 			if (td_releases(program, i, self->resource) && !does_not_wait(program, i) &&
 			    (waits_for_any(program, i) || (handle && joined_by(self, i, level) == handle)) && is_always_done(self, i, level))
 				return say(TD_ALIVE, self->resource == TD_THREADS ? "join" : "release",

@@ -38,7 +38,18 @@ static bool is_locked_throughout(const struct td_check *self)
 	return lock != 0;
 }
 
-static bool is_written_in_threads(const struct td_check *self, uint32_t name)
+/* tail->next = job makes the list longer for whoever walks along it.  What is put before its beginning (job->next = first), or
+ * taken out (last->next = job->next), does not. */
+static bool extends(const struct td_program *program, const struct td_write *write)
+{
+	const struct td_node *value = td_node(program, write->value);
+
+	if (write->change == TD_CHANGE_UNKNOWN)
+		return true;
+	return write->change == TD_CHANGE_SET && write->value && (value->kind == TD_N_CALL || (value->kind == TD_N_REF && value->flags & TD_F_LOCAL));
+}
+
+static bool is_extended_in_threads(const struct td_check *self, uint32_t name)
 {
 	size_t count;
 	const struct td_write *writes = td_writes_of(self->program, name, &count);
@@ -46,7 +57,7 @@ static bool is_written_in_threads(const struct td_check *self, uint32_t name)
 	for (size_t i = 0; i < count; i++) {
 		uint32_t function = td_node(self->program, writes[i].node)->function;
 
-		if (td_set_has(self->threads, function) && function != self->scopes[self->level].function)
+		if (td_set_has(self->threads, function) && function != self->scopes[self->level].function && extends(self->program, &writes[i]))
 			return true;
 	}
 	return false;
@@ -79,7 +90,7 @@ static uint32_t link_of(struct td_check *self, uint32_t variable, uint32_t value
 	}
 	if (td_node(program, value)->kind != TD_N_FIELD)
 		return 0;
-	for (base = value + 1; td_node(program, base)->kind == TD_N_FIELD;)
+	for (base = value + 1; td_node(program, base)->kind == TD_N_FIELD && td_node(program, base)->name != name;)
 		base++;
 	if (td_node(program, base)->name != name && td_node(program, base)->kind == TD_N_REF)
 		base = td_resolve(self, base, &inner);
@@ -91,15 +102,27 @@ static bool is_extended(const struct td_check *self, uint32_t link, uint32_t var
 	size_t count;
 	const struct td_write *writes = td_writes_of(self->program, td_node(self->program, link)->name, &count);
 
-	for (size_t i = 0; i < count; i++) {
-		uint32_t value = writes[i].value;
-
-		if (!td_is_in_loop(self, writes[i].node) || td_node(self->program, link)->name == td_node(self->program, variable)->name)
-			continue;
-		if (!value || td_node(self->program, value)->kind != TD_N_LITERAL)
+	if (td_node(self->program, link)->name == td_node(self->program, variable)->name)
+		return false; /* its writes have been looked at already */
+	for (size_t i = 0; i < count; i++)
+		if (td_is_in_loop(self, writes[i].node) && extends(self->program, &writes[i]))
 			return true;
-	}
 	return false;
+}
+
+/* *job->previous = job->next takes the first element out of a list without naming its beginning. */
+static uint32_t unlinks_first(struct td_check *self, uint32_t variable, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+
+	for (uint32_t i = self->loop.first; i < self->loop.last; i++) {
+		uint32_t to = td_node(program, i)->kind == TD_N_ASSIGN ? td_child(program, i, 0) : 0;
+
+		if (to && td_node(program, to)->kind == TD_N_UNARY && td_node(program, to)->op == TD_O_DEREF && td_accompanies(self, i) &&
+		    link_of(self, variable, td_child(program, i, 1), scope))
+			return td_child(program, i, 1);
+	}
+	return 0;
 }
 
 static struct td_opinion list_walk(struct td_check *self, uint32_t variable, const struct td_scope *scope)
@@ -118,12 +141,14 @@ static struct td_opinion list_walk(struct td_check *self, uint32_t variable, con
 			return say(TD_UNBOUNDED, NULL, NULL);
 		goes_along |= td_accompanies(self, writes[i].node);
 	}
+	if (!link && (link = unlinks_first(self, variable, scope)))
+		goes_along = true;
 	if (!link || !goes_along)
 		return say(TD_UNBOUNDED, NULL, NULL);
 	if (is_extended(self, link, variable))
 		return say(TD_UNBOUNDED, NULL, td_strdup("the loop adds to the list that it walks along"));
-	if ((is_written_in_threads(self, td_node(program, link)->name) ||
-	     (td_node(program, variable)->flags & TD_F_GLOBAL && is_written_in_threads(self, td_node(program, variable)->name))) &&
+	if ((is_extended_in_threads(self, td_node(program, link)->name) ||
+	     (td_node(program, variable)->flags & TD_F_GLOBAL && is_extended_in_threads(self, td_node(program, variable)->name))) &&
 	    !is_locked_throughout(self))
 		return say(TD_UNBOUNDED, NULL, td_strdup("other threads change the list that it walks along"));
 	return say(TD_BOUNDED, "walk", td_format("it walks along a list that does not grow meanwhile"));
@@ -156,29 +181,11 @@ static bool is_end(const struct td_program *program, uint32_t node)
 	       td_node(program, node)->flags & TD_F_POINTER;
 }
 
-struct td_opinion td_pattern_walk(struct td_check *self, const struct td_comparison *comparison)
+static struct td_opinion walk_of(struct td_check *self, uint32_t node, const struct td_scope *scope)
 {
 	const struct td_program *program = self->program;
-	const struct td_scope *scope = comparison->scope;
-	uint32_t node = comparison->left;
 	const struct td_node *at = td_node(program, node);
 
-	if (comparison->op != TD_O_NE)
-		return say(TD_UNBOUNDED, NULL, NULL);
-	if (at->kind == TD_N_ASSIGN && at->op == TD_O_NONE) {
-		uint32_t value = td_child(program, node, 1);
-
-		if (td_node(program, value)->kind == TD_N_CALL && is_walker(td_text(program, td_node(program, value)->spelling)))
-			return say(TD_BOUNDED, "walk", td_format("%s comes to an end", td_text(program, td_node(program, value)->spelling)));
-		if (td_node(program, value)->kind == TD_N_SUBSCRIPT || td_node(program, value)->kind == TD_N_UNARY)
-			return array_walk(self, value, scope);
-		node = td_child(program, node, 0);
-		at = td_node(program, node);
-	}
-	if (is_null(program, comparison->right) && (at->kind == TD_N_SUBSCRIPT || (at->kind == TD_N_UNARY && at->op == TD_O_DEREF)))
-		return array_walk(self, node, scope);
-	if (!is_end(program, comparison->right))
-		return say(TD_UNBOUNDED, NULL, NULL);
 	if (at->kind == TD_N_FIELD && td_is_steady(self, node + 1, scope))
 		return list_walk(self, node, scope);
 	if (at->kind == TD_N_FIELD) /* &pos->member != &head */
@@ -186,6 +193,46 @@ struct td_opinion td_pattern_walk(struct td_check *self, const struct td_compari
 	if (at->kind == TD_N_UNARY && at->op == TD_O_ADDRESS && td_node(program, node + 1)->kind == TD_N_FIELD)
 		return list_walk(self, node + 2, scope);
 	return at->kind == TD_N_REF ? list_walk(self, node, scope) : say(TD_UNBOUNDED, NULL, NULL);
+}
+
+/* while ((job = next())) asks about what is assigned. */
+static struct td_opinion walk_of_value(struct td_check *self, uint32_t value, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	const struct td_node *at = td_node(program, value);
+
+	if (at->kind == TD_N_CALL && is_walker(td_text(program, at->spelling)))
+		return say(TD_BOUNDED, "walk", td_format("%s comes to an end", td_text(program, at->spelling)));
+	if (at->kind == TD_N_SUBSCRIPT || (at->kind == TD_N_UNARY && at->op == TD_O_DEREF))
+		return array_walk(self, value, scope);
+	return walk_of(self, value, scope);
+}
+
+struct td_opinion td_pattern_walk(struct td_check *self, const struct td_comparison *comparison)
+{
+	const struct td_program *program = self->program;
+	const struct td_scope *scope = comparison->scope;
+	uint32_t node = comparison->left, resolved;
+	struct td_opinion opinion = { 0 };
+
+	if (comparison->op != TD_O_NE)
+		return opinion;
+	if (td_node(program, node)->kind == TD_N_ASSIGN && td_node(program, node)->op == TD_O_NONE) {
+		opinion = walk_of_value(self, td_child(program, node, 1), scope);
+		node = td_child(program, node, 0);
+	} else if (is_null(program, comparison->right) && (td_node(program, node)->kind == TD_N_SUBSCRIPT ||
+		   (td_node(program, node)->kind == TD_N_UNARY && td_node(program, node)->op == TD_O_DEREF))) {
+		return array_walk(self, node, scope);
+	}
+	if (opinion.verdict || !is_end(program, comparison->right))
+		return opinion;
+	free(opinion.why);
+	opinion = walk_of(self, node, scope);
+	resolved = td_resolve(self, node, &scope);
+	if (opinion.verdict || resolved == node)
+		return opinion;
+	free(opinion.why);
+	return walk_of(self, resolved, scope);
 }
 
 struct td_opinion td_pattern_range(struct td_check *self)

@@ -191,6 +191,20 @@ static bool is_on_way(const struct walk *self, uint32_t site, size_t *inner)
 	return false;
 }
 
+/* A pointer may mean many functions; that one of them closes a circle says little. */
+static bool is_direct(const struct td_program *program, uint32_t site)
+{
+	return td_node(program, site)->kind == TD_N_CALL && td_node(program, site)->name;
+}
+
+static bool is_direct_throughout(const struct walk *self)
+{
+	for (size_t i = 1; i <= self->level; i++)
+		if (!is_direct(self->program, self->sites[i]))
+			return false;
+	return true;
+}
+
 static void follow_callers(struct walk *self)
 {
 	struct td_callers callers = td_callers_of(self->program, function_at(self, self->level));
@@ -198,7 +212,8 @@ static void follow_callers(struct walk *self)
 
 	for (size_t i = 0; i < callers.count && self->ways < MOST_WAYS; i++) {
 		if (is_on_way(self, callers.items[i].site, &inner)) {
-			check_circle(self, callers.items[i].site, inner, TD_LOOP_RECURSION);
+			if (is_direct(self->program, callers.items[i].site))
+				check_circle(self, callers.items[i].site, inner, TD_LOOP_RECURSION);
 			continue;
 		}
 		self->ways++;
@@ -209,6 +224,15 @@ static void follow_callers(struct walk *self)
 		self->once -= callers.items[i].once;
 	}
 	free(callers.items);
+}
+
+/* spawn(work) on the way to the creation: spawn hands work on to it. */
+static bool is_site(const struct walk *self, uint32_t call)
+{
+	for (size_t i = 1; i <= self->level; i++)
+		if (self->sites[i] == call)
+			return true;
+	return false;
 }
 
 /* A function that runs in a thread, and comes to start a thread that runs it. */
@@ -223,7 +247,7 @@ static void follow_starters(struct walk *self)
 	for (size_t i = 0; i < count; i++) {
 		uint32_t call = td_given_to(program, pointed[i].node, &which);
 
-		if (call && td_starts_thread(program, call) && is_on_way(self, call, &inner))
+		if (call && (td_starts_thread(program, call) || is_site(self, call)) && is_on_way(self, call, &inner) && is_direct_throughout(self))
 			check_circle(self, call, inner, TD_LOOP_THREADS);
 	}
 }

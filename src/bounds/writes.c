@@ -138,6 +138,27 @@ static void note_atomic(struct td_program *self, uint32_t node, const struct ato
 		note(self, td_without_address(self, object), node, by_amount(self, atomic->change, value), value);
 }
 
+static bool is_swap(const char *name)
+{
+	return strstr(name, "compare_exchange") || strstr(name, "compare_and_swap");
+}
+
+/* atomic_compare_exchange(&n, &seen, seen + 1) raises n, and makes seen what n is. */
+static void note_swap(struct td_program *self, uint32_t node)
+{
+	unsigned first = td_node(self, node)->flags & TD_F_METHOD ? 0 : 1;
+	uint32_t object = td_child(self, node, first), seen = td_child(self, node, first + 1), value = td_child(self, node, first + 2), by;
+	enum td_change change = TD_CHANGE_SET;
+
+	if (!object || !seen || !value)
+		return;
+	if (is_step(self, td_without_address(self, seen), value, &change, &by))
+		value = by;
+	note(self, td_without_address(self, object), node, change, value);
+	if (td_without_address(self, seen) != seen)
+		note(self, td_without_address(self, seen), node, TD_CHANGE_SET, td_without_address(self, object));
+}
+
 /* Functions that only look at what they are given the address of, or change what nobody counts with. */
 static bool is_harmless(const char *name)
 {
@@ -191,7 +212,9 @@ static void note_node(struct td_program *self, uint32_t node)
 		note(self, td_child(self, node, 0), node, at.op == TD_O_INC ? TD_CHANGE_UP : TD_CHANGE_DOWN, 0);
 	} else if (at.kind == TD_N_CALL) {
 		atomic = atomic_of(td_text(self, at.spelling));
-		if (atomic)
+		if (is_swap(td_text(self, at.spelling)))
+			note_swap(self, node);
+		else if (atomic)
 			note_atomic(self, node, atomic);
 		else
 			note_arguments(self, node);
