@@ -4,9 +4,10 @@
 #   t/bounds/study.pl [--keep FOLDER] [--list] [PROGRAM...]
 #
 # prints the table of doc/bounds-study.md; --list adds every loop that is not bounded and every creation that was not seen;
-# --keep fetches into FOLDER, and what lies there is not fetched again.  What is unbounded in truth and what is a false alarm
+# --keep fetches into FOLDER, leaves there all that the checker says, and does not fetch again what lies there.  What is unbounded in truth and what is a false alarm
 # was judged by reading; the judgements stand in doc/bounds-study.md by program, file and function, and are counted here.
-# Exit status 1: something is reported that nobody has judged.  2: less than a dozen programs could be looked at.
+# Exit status 1: something is reported that nobody has judged.  2: less than a dozen programs could be looked at, or the checker
+# failed on one.
 use strict;
 use warnings;
 use File::Basename qw(basename dirname);
@@ -14,6 +15,7 @@ use File::Find ();
 use File::Temp ();
 use FindBin;
 use Getopt::Long;
+use JSON::PP ();
 use lib "$FindBin::Bin/../lib";
 use Bounds;
 use DebianSource;
@@ -93,12 +95,23 @@ sub read_judgements {
 
 sub relative { return index($_[0], "$_[1]/") == 0 ? substr($_[0], 1 + length $_[1]) : $_[0] }
 
+sub write_json {
+	my ($name, $data) = @_;
+	open my $out, '>', $name or die "$name: $!";
+	print $out JSON::PP->new->utf8->pretty->canonical->encode($data);
+	close $out;
+}
+
 # All that is known of a program after looking at it.
 sub look_at {
 	my ($name, $version, $tree, @flags) = @_;
 	guess_config($tree);
 	my ($status, $said, $err) = bounds_json($tree, $tree, '--', include_flags($tree), @flags);
-	die "$name: $err" if !$said;
+	if (!$said) {
+		print STDERR "$name: status $status, no JSON: $err\n";
+		return;
+	}
+	write_json("$keep/$name/bounds.json", $said) if $keep;
 	my %self = (name => $name, version => $version, lines => count_lines($tree), files => $said->{files},
 		    failed => scalar @{$said->{failed}}, seconds => $said->{seconds}, loops => $said->{loops});
 	$_->{file} = relative($_->{file}, $tree) for @{$said->{loops}};
@@ -178,7 +191,7 @@ if (!$sources) {
 	exit 2;
 }
 my $judgement = read_judgements();
-my @looked;
+my (@looked, $is_broken);
 for my $program (@programs) {
 	my ($name, @flags) = @$program;
 	next if %is_asked && !$is_asked{$name};
@@ -186,10 +199,11 @@ for my $program (@programs) {
 	my ($version, $tree) = tree_of($sources, $name, $keep ? "$keep/$name" : "$room/$name");
 	next if !defined $version;
 	my $self = look_at($name, $version, $tree, @flags);
+	$is_broken = 1, next if !$self;
 	judge($self, $judgement);
 	push @looked, $self;
 	list($self) if $is_listing;
 }
 print_table(map { row($_) } @looked);
-exit 2 if !%is_asked && @looked < 12;
+exit 2 if $is_broken || (!%is_asked && @looked < 12);
 exit((grep { $_->{open} } @looked) ? 1 : 0);

@@ -85,7 +85,7 @@ sub versions_of {
 sub unpack_all {
 	my ($folder) = @_;
 	my ($description) = glob("$folder/*.dsc");
-	return run($folder, 'dpkg-source', '--no-check', '-x', $description, 'tree') if $description;
+	return run($folder, 'sh', '-c', 'dpkg-source --no-check -x "$0" tree && rm -rf tree/.pc', $description) if $description;
 	make_path("$folder/tree");
 	for my $archive (grep { !/\.asc$/ } glob("$folder/*.tar.*")) {
 		my @result = run("$folder/tree", 'tar', '-xf', $archive);

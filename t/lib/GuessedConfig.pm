@@ -37,6 +37,7 @@ sub guess {
 	return 1 if $name eq 'STDC_HEADERS' || $name eq '_GNU_SOURCE';
 	return if $name =~ /WIN32|WINDOWS|MINGW|SOLARIS|APPLE|DARWIN|BSD|AIX|HPUX|_NP$|BROKEN|NO_|DEBUG/;
 	return 1 if $name =~ /(^|_)P?THREADS?(_|$)/ && $name !~ /_H$/;
+	return 1 if $name =~ /^HAVE_(\w+_T|STRUCT_\w+|IPV6|INLINE|__?FUNC__?|VA_COPY|STDBOOL_H|LIBPTHREAD)$/;
 	return unless $name =~ /^HAVE_(?:DECL_)?(\w+)$/;
 	return $headers{$1} || $functions{$1} ? 1 : undef;
 }
@@ -50,18 +51,41 @@ sub fill_line {
 	return $line =~ /\@\w+\@|\$\{\w+\}/ ? "/* not guessed */\n" : $line;
 }
 
-# Fills every template below FOLDER whose header is not there.
+# A header that has no template, out of what the sources ask for.
+sub write_from_use {
+	my ($header, @sources) = @_;
+	my %is_asked;
+	for my $source (@sources) {
+		$is_asked{$_} = 1 for slurp($source) =~ /^\s*#\s*(?:el)?if.*?\b((?:HAVE|SIZEOF|USE|ENABLE)_\w+)/mg;
+	}
+	open my $out, '>', $header or die "$header: $!";
+	print $out "#define _GNU_SOURCE 1\n", map { fill_line("#undef $_\n") } qw(PACKAGE VERSION PACKAGE_NAME PACKAGE_VERSION),
+		sort keys %is_asked;
+	close $out;
+}
+
+sub files_below {
+	my ($folder, $pattern) = @_;
+	my @files;
+	File::Find::find({ no_chdir => 1, wanted => sub { push @files, $_ if -f && !-l && /$pattern/ } }, $folder);
+	return sort @files;
+}
+
+# Fills every template below FOLDER whose header is not there, and makes a config.h where one is needed and has no template.
 sub guess_config {
 	my ($folder) = @_;
 	learn();
-	my @templates;
-	File::Find::find({ no_chdir => 1, wanted => sub { push @templates, $_ if -f && /\.(h\.in|h\.cmake|h\.cmake\.in|hin)$/ } }, $folder);
-	for my $template (sort @templates) {
+	for my $template (files_below($folder, qr/\.(h\.in|h\.cmake|h\.cmake\.in|hin)$/)) {
 		my $header = $template =~ s/\.(h\.in|h\.cmake|h\.cmake\.in|hin)$/.h/r;
 		next if -e $header;
 		open my $out, '>', $header or die "$header: $!";
 		print $out map { fill_line($_) } split /^/, slurp($template);
 		close $out;
+	}
+	my @sources = files_below($folder, qr/\.(c|cc|cpp|cxx|h|hh|hpp)$/);
+	for my $name (qw(config.h build-config.h)) {
+		next if grep { m{/\Q$name\E$} } @sources;
+		write_from_use("$folder/$name", @sources) if grep { slurp($_) =~ /^\s*#\s*include\s*["<]\Q$name\E[">]/m } @sources;
 	}
 }
 
