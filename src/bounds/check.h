@@ -30,7 +30,8 @@ struct td_loop {
 	size_t inner;            /* RECURSION, THREADS: the place on the way that has the function already */
 };
 
-enum { TD_MOST_PLACES = 32 };
+/* Questions about real programs may lead anywhere, and round in circles: where they get too deep, the answer is "nobody knows". */
+enum { TD_MOST_PLACES = 32, TD_DEEPEST = 40, TD_MOST_ASKED = 400 };
 
 struct td_scope {
 	uint32_t function;
@@ -87,6 +88,7 @@ struct td_check {
 	const char *pattern;            /* of the verdict */
 	char *why;
 	unsigned depth;                 /* of questions that lead to questions */
+	unsigned asked;                 /* how often it was asked where a value comes from */
 };
 
 /* What a pattern says. */
