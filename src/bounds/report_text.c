@@ -163,7 +163,8 @@ static void show_headline(const struct td_bounds_report *report, const struct td
 	switch (finding->verdict) {
 	case TD_UNBOUNDED:
 		td_paint(paint, TD_RED, "unbounded: ");
-		td_paint_format(paint, TD_BOLD, "%s in %s can create %s without limit", what, function, resource);
+		td_paint_format(paint, TD_BOLD, "%s in %s can %s %s without limit", what, function, finding->resource == TD_MEMORY ? "allocate" : finding->resource == TD_SOCKETS ? "open" : "create",
+				resource);
 		break;
 	case TD_ALIVE:
 		td_paint(paint, TD_YELLOW, "bounded alive: ");
