@@ -214,7 +214,8 @@ int td_bounds_text(const struct td_bounds_report *report, FILE *out)
 			show(report, &paint, &report->findings->items[i]);
 	if (report->verbose)
 		show_creations(report, &paint);
-	fprintf(out, "%zu unbounded, %zu bounded alive, %zu bounded, %zu suppressed; %zu creations in %zu files\n", counts.unbounded, counts.alive,
-		counts.bounded, counts.suppressed, report->findings->creations.count, report->files);
+	fprintf(out, "%zu unbounded, %zu bounded alive, %zu bounded, %zu suppressed; %zu creation%s in %zu file%s\n", counts.unbounded,
+		counts.alive, counts.bounded, counts.suppressed, report->findings->creations.count,
+		report->findings->creations.count == 1 ? "" : "s", report->files, report->files == 1 ? "" : "s");
 	return fflush(out) || ferror(out) ? -1 : 0;
 }
