@@ -30,7 +30,8 @@ struct td_loop {
 	size_t inner;            /* RECURSION, THREADS: the place on the way that has the function already */
 };
 
-enum { TD_MOST_PLACES = 32 };
+/* Questions about real programs may lead anywhere, and round in circles: where they get too deep, the answer is "nobody knows". */
+enum { TD_MOST_PLACES = 32, TD_DEEPEST = 40, TD_MOST_ASKED = 400 };
 
 struct td_scope {
 	uint32_t function;
@@ -87,6 +88,7 @@ struct td_check {
 	const char *pattern;            /* of the verdict */
 	char *why;
 	unsigned depth;                 /* of questions that lead to questions */
+	unsigned asked;                 /* how often it was asked where a value comes from */
 };
 
 /* What a pattern says. */
@@ -120,6 +122,11 @@ void td_formula_add(struct td_formula *self, struct td_formula *part);
 /* What must hold, inside the loop, for this node to be reached when it is not required that the loop goes on. */
 struct td_formula *td_formula_to_reach(struct td_check *self, uint32_t from, uint32_t node, const struct td_scope *scope);
 struct td_formula *td_formula_not(struct td_check *self, const struct td_formula *of);
+
+bool td_holds(int64_t a, enum td_operator op, int64_t b);
+
+/* outcomes.c: the creation returns 0 if it has succeeded. */
+bool td_returns_zero(const struct td_program *program, uint32_t site);
 
 /* judge.c */
 enum td_verdict td_judge(struct td_check *self, const struct td_formula *formula);

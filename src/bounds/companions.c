@@ -85,11 +85,45 @@ static bool asks_for_outcome(const struct td_check *self, size_t level, uint32_t
 	return false;
 }
 
-static bool guards_by_outcome(const struct td_check *self, size_t level, uint32_t outer)
+enum outcome { NOT_ASKED, SUCCEEDED, FAILED, EITHER };
+
+/* What an expression is if the creation has succeeded; false if that is not known. */
+static bool evaluate(const struct td_check *self, size_t level, uint32_t node, int64_t *value)
+{
+	const struct td_program *program = self->program;
+	const struct td_node *at = td_node(program, node);
+	int64_t left, right;
+
+	*value = at->value;
+	if (at->kind == TD_N_LITERAL)
+		return !(at->flags & TD_F_UNKNOWN);
+	if (node == self->sites[level] || ((at->kind == TD_N_REF || at->kind == TD_N_FIELD) && at->name == outcome(self, level))) {
+		*value = 0;
+		return td_returns_zero(program, self->sites[0]) && level == 0;
+	}
+	if (at->kind == TD_N_ASSIGN && at->op == TD_O_NONE)
+		return evaluate(self, level, td_child(program, node, 1), value);
+	if (at->kind == TD_N_UNARY && (at->op == TD_O_NOT || at->op == TD_O_NEG) && evaluate(self, level, node + 1, &left)) {
+		*value = at->op == TD_O_NOT ? !left : -left;
+		return true;
+	}
+	if (at->kind != TD_N_BINARY || !evaluate(self, level, node + 1, &left) || !evaluate(self, level, td_child(program, node, 1), &right))
+		return false;
+	*value = td_holds(left, at->op, right);
+	return at->op >= TD_O_LT && at->op <= TD_O_NE;
+}
+
+/* Whether a part of an if is done when the creation has succeeded, or when it has failed. */
+static enum outcome outcome_for(const struct td_check *self, size_t level, uint32_t outer, uint32_t inner)
 {
 	enum td_node_kind kind = td_node(self->program, outer)->kind;
+	int64_t value;
 
-	return (kind == TD_N_IF || kind == TD_N_CONDITIONAL) && asks_for_outcome(self, level, outer + 1);
+	if ((kind != TD_N_IF && kind != TD_N_CONDITIONAL) || inner == outer + 1 || !asks_for_outcome(self, level, outer + 1))
+		return NOT_ASKED;
+	if (!evaluate(self, level, outer + 1, &value))
+		return EITHER;
+	return (value != 0) == (inner == td_child(self->program, outer, 1)) ? SUCCEEDED : FAILED;
 }
 
 /* Labels of a switch between the two: they are different cases. */
@@ -177,7 +211,7 @@ static void add_skips(struct td_check *self, struct td_formula *all, size_t leve
 		bool failed = false;
 
 		for (; skips && at != i; at = td_child_with(program, at, i))
-			failed |= at >= td_region_begin(self, level) && guards_by_outcome(self, level, at);
+			failed |= at >= td_region_begin(self, level) && outcome_for(self, level, at, td_child_with(program, at, i)) >= FAILED;
 		if (skips && !failed)
 			td_formula_add(all, td_formula_not(self, td_formula_around(self, td_region_begin(self, level) + 1, i, &self->scopes[level])));
 	}
@@ -208,7 +242,9 @@ struct td_formula *td_further_conditions(struct td_check *self, uint32_t node)
 	for (at = td_function_of(program, target)->first; at != target;) {
 		uint32_t inner = td_child_with(program, at, target);
 
-		if (at >= begin && !is_shared(self, at, inner, target, self->sites[level]) && !guards_by_outcome(self, level, at))
+		enum outcome asked = at >= begin ? outcome_for(self, level, at, inner) : NOT_ASKED;
+
+		if (at >= begin && !is_shared(self, at, inner, target, self->sites[level]) && asked != SUCCEEDED && asked != EITHER)
 			td_formula_guard(self, all, at, inner, target, &self->scopes[level]);
 		at = inner;
 	}
@@ -256,7 +292,7 @@ bool td_excludes(struct td_check *self, uint32_t node)
 
 		if (at < td_region_begin(self, level) || !branches || td_is_inside(program, site, inner) || inner == at + 1)
 			continue;
-		if (guards_by_outcome(self, level, at) || (td_is_inside(program, site, at) && !td_is_inside(program, site, at + 1)))
+		if (outcome_for(self, level, at, inner) >= FAILED || (td_is_inside(program, site, at) && !td_is_inside(program, site, at + 1)))
 			return true;
 		if (target < site && jumps_away(self, target, inner, &self->scopes[level]))
 			return true;

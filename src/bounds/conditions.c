@@ -569,7 +569,7 @@ static bool literal_value(const struct td_program *program, uint32_t node, int64
 	return !node || (at->kind == TD_N_LITERAL && !(at->flags & TD_F_UNKNOWN));
 }
 
-static bool holds(int64_t a, enum td_operator op, int64_t b)
+bool td_holds(int64_t a, enum td_operator op, int64_t b)
 {
 	switch (op) {
 	case TD_O_LT:
@@ -592,7 +592,7 @@ static struct td_formula *of_returned(struct td_check *self, uint32_t value, enu
 	int64_t a, b;
 
 	if (literal_value(self->program, value, &a) && literal_value(self->program, right, &b))
-		return td_formula_make(self, holds(a, op, b) ? TD_IS_TRUE : TD_IS_FALSE);
+		return td_formula_make(self, td_holds(a, op, b) ? TD_IS_TRUE : TD_IS_FALSE);
 	if (literal_value(self->program, right, &b) && b == 0 && (op == TD_O_EQ || op == TD_O_NE))
 		return td_formula_of(self, value, op == TD_O_NE, scope);
 	return compare(self, op, value, right, value, scope);
@@ -620,7 +620,7 @@ static bool is_default(struct td_check *self, const struct td_comparison *compar
 	int64_t value, limit;
 
 	return write->change == TD_CHANGE_SET && write->value && literal_value(self->program, write->value, &value) &&
-	       literal_value(self->program, comparison->right, &limit) && !holds(value, comparison->op, limit) &&
+	       literal_value(self->program, comparison->right, &limit) && !td_holds(value, comparison->op, limit) &&
 	       td_formula_around(self, from, write->node, comparison->scope)->part_count == 0;
 }
 

@@ -212,6 +212,9 @@ static enum td_trend falling(struct td_check *self, const struct changes *change
 		return other(why, td_format("%s is raised again in the loop itself (line %u)", name, td_node(program, changes->up)->line));
 	if (!up)
 		return TD_FALLING;
+	if (!changes->up && !td_set_has(&self->created, td_node(program, up)->function) && !waits_before(program, up))
+		return other(why, td_format("%s is raised in %s (line %u), and not because a thread has ended", name, place(program, up),
+					    td_node(program, up)->line));
 	*why = td_format("%s is raised in %s (line %u)", name, place(program, up), td_node(program, up)->line);
 	return TD_FALLING_ALIVE;
 }
@@ -250,7 +253,16 @@ static enum td_trend decide(struct td_check *self, const struct changes *changes
 	return changes->down ? falling(self, changes, name, why) : still(self, changes, name, why);
 }
 
-bool td_is_steady(struct td_check *self, uint32_t node, const struct td_scope *scope)
+/* Declared in the loop, it is another object each time. */
+static bool is_declared_in_loop(const struct td_check *self, uint32_t name)
+{
+	for (uint32_t i = self->loop.first; i < self->loop.last; i++)
+		if (td_node(self->program, i)->kind == TD_N_DECLARE && td_node(self->program, i)->name == name)
+			return true;
+	return false;
+}
+
+static bool is_steady(struct td_check *self, uint32_t node, const struct td_scope *scope)
 {
 	const struct td_node *at;
 	char *why = NULL;
@@ -258,23 +270,27 @@ bool td_is_steady(struct td_check *self, uint32_t node, const struct td_scope *s
 
 	node = td_resolve(self, node, &scope);
 	at = td_node(self->program, node);
-	if (at->kind == TD_N_FIELD)
+	if (at->kind == TD_N_FIELD || (at->kind == TD_N_UNARY && (at->op == TD_O_DEREF || at->op == TD_O_ADDRESS)))
 		return td_is_steady(self, node + 1, scope);
 	if (at->kind == TD_N_NONE || at->kind == TD_N_OTHER)
 		return true;
-	if (at->kind == TD_N_UNARY && (at->op == TD_O_DEREF || at->op == TD_O_ADDRESS))
-		return td_is_steady(self, node + 1, scope);
-	if (at->kind == TD_N_REF && scope == &self->scopes[self->level] && at->flags & TD_F_LOCAL && !(at->flags & TD_F_PARAMETER)) {
-		/* declared in the loop, it is another object each time */
-		for (uint32_t i = self->loop.first; i < self->loop.last; i++)
-			if (td_node(self->program, i)->kind == TD_N_DECLARE && td_node(self->program, i)->name == at->name)
-				return false;
-	}
+	if (at->kind == TD_N_REF && scope == &self->scopes[self->level] && at->flags & TD_F_LOCAL && is_declared_in_loop(self, at->name))
+		return false;
 	if (at->kind == TD_N_REF && !(at->flags & TD_F_POINTER) && scope == &self->scopes[self->level])
 		return true; /* the object itself */
 	trend = td_trend_of(self, node, scope, &why);
 	free(why);
 	return trend == TD_CONSTANT;
+}
+
+bool td_is_steady(struct td_check *self, uint32_t node, const struct td_scope *scope)
+{
+	bool steady;
+
+	self->depth++;
+	steady = self->depth < TD_DEEPEST && is_steady(self, node, scope);
+	self->depth--;
+	return steady;
 }
 
 /* f(n - 1) inside f(n), also by way of other functions. */

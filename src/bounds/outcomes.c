@@ -3,12 +3,12 @@
 
 #include <stdlib.h>
 
-static bool returns_zero(const char *name)
+bool td_returns_zero(const struct td_program *program, uint32_t site)
 {
 	static const char *const functions[] = { "pthread_create", "thrd_create", "uv_thread_create", "uv_thread_create_ex", "posix_spawn",
 						 "posix_spawnp", "apr_thread_create", NULL };
 
-	return td_is_one_of(name, functions);
+	return td_is_one_of(td_text(program, td_node(program, site)->spelling), functions);
 }
 
 /* Whether what a successful creation returns compares like this. */
@@ -18,21 +18,8 @@ static bool holds_after_success(const struct td_program *program, uint32_t site,
 	bool is_negative = right && limit->kind == TD_N_UNARY && limit->op == TD_O_NEG;
 	int64_t value = !right ? 0 : is_negative ? -td_node(program, right + 1)->value : limit->value;
 
-	*known = (!right || is_negative || limit->kind == TD_N_LITERAL) && returns_zero(td_text(program, td_node(program, site)->spelling));
-	switch (op) {
-	case TD_O_LT:
-		return 0 < value;
-	case TD_O_LE:
-		return 0 <= value;
-	case TD_O_GT:
-		return 0 > value;
-	case TD_O_GE:
-		return 0 >= value;
-	case TD_O_EQ:
-		return value == 0;
-	default:
-		return value != 0;
-	}
+	*known = (!right || is_negative || limit->kind == TD_N_LITERAL) && td_returns_zero(program, site);
+	return td_holds(0, op, value);
 }
 
 struct td_opinion td_pattern_outcome(struct td_check *self, const struct td_comparison *comparison)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 24, DEEPEST = 40 };
+enum { MOST_STEPS = 24 };
 
 int td_parameter_number(const struct td_program *program, uint32_t function, uint32_t name)
 {
@@ -45,7 +45,7 @@ struct td_scope *td_enter(struct td_check *self, uint32_t call, const struct td_
 	const struct td_use *functions = td_uses_of(&self->program->functions, td_node(self->program, call)->name, &count);
 	struct td_scope *made;
 
-	if (!count || self->depth > DEEPEST)
+	if (!count || self->depth > TD_DEEPEST)
 		return NULL;
 	for (const struct td_scope *at = scope; at; at = at->caller)
 		if (at->function == functions[0].node)
@@ -210,8 +210,12 @@ static uint32_t resolve_call(struct td_check *self, uint32_t node, const struct 
 static uint32_t resolve_pointer(struct td_check *self, uint32_t node, const struct td_scope **scope)
 {
 	const struct td_scope *inner = *scope;
-	uint32_t pointer = td_resolve(self, node + 1, &inner), target = td_without_address(self->program, pointer);
+	uint32_t pointer, target;
 
+	self->depth++;
+	pointer = self->depth > TD_DEEPEST ? node : td_resolve(self, node + 1, &inner);
+	self->depth--;
+	target = td_without_address(self->program, pointer);
 	if (target == pointer)
 		return 0;
 	*scope = inner;
@@ -460,7 +464,7 @@ enum td_trend td_trend_of(struct td_check *self, uint32_t node, const struct td_
 
 	if (!node)
 		return TD_CONSTANT;
-	if (self->depth > DEEPEST)
+	if (self->depth > TD_DEEPEST)
 		return TD_OTHER;
 	self->depth++;
 	node = td_resolve(self, node, &scope);

@@ -150,7 +150,7 @@ static bool is_always_done(struct td_check *self, uint32_t call, size_t level)
 			bool asks = false;
 
 			for (uint32_t i = at + 1; i < td_node(program, at + 1)->end; i++)
-				asks |= i == site || td_node(program, i)->kind == TD_N_CALL; /* created at all? joinable? */
+				asks |= i == site || !strcmp(td_short_name(called(program, i)), "joinable");
 			if (!asks)
 				return td_accompanies(self, call);
 		}
