@@ -58,7 +58,7 @@ sub bounds_programs {
 sub bounds_json {
 	my ($directory, @arguments) = @_;
 	my ($status, $out, $err) = run($directory, $treadle, 'bounds', '--format', 'json', @arguments);
-	return ($status, eval { JSON::PP->new->utf8->decode($out) }, $err);
+	return ($status, scalar eval { JSON::PP->new->utf8->decode($out) }, $err);
 }
 
 # Every text in some data.
