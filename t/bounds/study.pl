@@ -171,10 +171,20 @@ sub list {
 	print "$self->{name} $_: not seen\n" for @{$self->{unseen}};
 }
 
+# Fetched lists, made when they are first needed.
+my $sources;
+sub sources {
+	return $sources if $sources;
+	($sources, my $why) = open_sources();
+	return $sources if $sources;
+	print STDERR "nothing to look at: $why\n";
+	exit 2;
+}
+
 sub tree_of {
-	my ($sources, $name, $folder) = @_;
+	my ($name, $folder) = @_;
 	return (slurp("$folder/version"), "$folder/tree") if -e "$folder/version";
-	my ($version, $why) = fetch_source($sources, $name, $folder);
+	my ($version, $why) = fetch_source(sources(), $name, $folder);
 	if (!defined $version) {
 		print STDERR "$name: left out, $why\n";
 		return;
@@ -185,18 +195,13 @@ sub tree_of {
 	return ($version, "$folder/tree");
 }
 
-my ($sources, $why) = open_sources();
-if (!$sources) {
-	print STDERR "nothing to look at: $why\n";
-	exit 2;
-}
 my $judgement = read_judgements();
 my (@looked, $is_broken);
 for my $program (@programs) {
 	my ($name, @flags) = @$program;
 	next if %is_asked && !$is_asked{$name};
 	my $room = File::Temp->newdir;
-	my ($version, $tree) = tree_of($sources, $name, $keep ? "$keep/$name" : "$room/$name");
+	my ($version, $tree) = tree_of($name, $keep ? "$keep/$name" : "$room/$name");
 	next if !defined $version;
 	my $self = look_at($name, $version, $tree, @flags);
 	$is_broken = 1, next if !$self;
