@@ -171,6 +171,7 @@ struct td_opinion td_pattern_try(struct td_check *self, const struct td_comparis
 /* These look at the loop as a whole. */
 struct td_opinion td_pattern_wait(struct td_check *self);  /* waits.c */
 struct td_opinion td_pattern_once(struct td_check *self);  /* flags.c */
+struct td_opinion td_pattern_handed(struct td_check *self); /* releases.c */
 struct td_opinion td_pattern_range(struct td_check *self); /* walks.c */
 
 /* drains.c: what is done with a container inside the loop */

@@ -534,6 +534,37 @@ static void drop_contradicted(const struct td_check *self, struct td_formula *al
 	}
 }
 
+static bool are_contrary(struct td_check *self, const struct td_formula *a, const struct td_formula *b)
+{
+	const struct td_comparison *left = &a->comparison, *right = &b->comparison;
+	char *why = NULL;
+	bool is_fixed;
+
+	if (a->kind != TD_IS_COMPARISON || b->kind != TD_IS_COMPARISON || left->scope != right->scope || left->op != contrary(right->op) ||
+	    !are_same(self->program, left->left, right->left) || !are_same(self->program, left->right, right->right))
+		return false;
+	is_fixed = td_trend_of(self, left->left, left->scope, &why) == TD_CONSTANT && td_trend_of(self, left->right, left->scope, &why) == TD_CONSTANT;
+	free(why);
+	return is_fixed;
+}
+
+/* Out of "not A or B" and "A or C" follows "B or C": if (limit && n >= limit) and if (!limit && n >= 100) are one limit. */
+static void add_resolvents(struct td_check *self, struct td_formula *all)
+{
+	size_t count = all->part_count;
+
+	for (size_t i = 0; i < count; i++)
+		for (size_t j = i + 1; j < count; j++) {
+			struct td_formula *a = all->parts[i], *b = all->parts[j];
+
+			if (a->kind != TD_IS_ANY || b->kind != TD_IS_ANY || a->part_count != 2 || b->part_count != 2)
+				continue;
+			for (size_t k = 0; k < 4; k++)
+				if (are_contrary(self, a->parts[k / 2], b->parts[k % 2]))
+					td_formula_add(all, pair(self, TD_IS_ANY, a->parts[1 - k / 2], b->parts[1 - k % 2]));
+		}
+}
+
 struct td_formula *td_conditions_of(struct td_check *self)
 {
 	struct td_formula *all = td_formula_make(self, TD_IS_ALL), *flat;
@@ -554,6 +585,7 @@ struct td_formula *td_conditions_of(struct td_check *self)
 	flat = td_formula_make(self, TD_IS_ALL);
 	flatten(flat, all);
 	drop_contradicted(self, flat);
+	add_resolvents(self, flat);
 	return flat;
 }
 

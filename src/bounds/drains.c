@@ -31,10 +31,12 @@ static bool adds(const char *name)
 
 static bool removes(const char *name)
 {
-	static const char *const words[] = { "pop", "dequeue", "deq", "remove", "take", "shift", "erase", "clear", "poll", "del", "delete", "unlink",
-					     "extract", "get", "steal", NULL };
+	static const char *const words[] = { "pop", "dequeue", "deq", "remove", "take", "shift", "erase", "clear", "del", "delete", "unlink",
+					     "extract", "steal", NULL };
+	static const char *const gets[] = { "get", "poll", "next", NULL };
+	static const char *const containers[] = { "queue", "list", "stack", "fifo", "deque", "heap", "q", NULL };
 
-	return has_word(name, words);
+	return has_word(name, words) || (has_word(name, gets) && has_word(name, containers));
 }
 
 static bool asks_empty(const char *name)

@@ -101,8 +101,10 @@ char *td_excerpt_node(struct td_excerpts *self, const struct td_program *program
 	char *text, *to;
 	const char *end;
 
-	if (at->offset >= in->size || at->offset + at->size > in->size)
-		return td_strdup("?");
+	if (!at->size || at->offset >= in->size || at->offset + at->size > in->size) {
+		text = td_excerpt_line(self, in->name, at->line);
+		return text ? text : td_strdup("?");
+	}
 	end = end_of(in, at->offset, at->size);
 	text = to = td_alloc((size_t)(end - in->text - at->offset) + 4);
 	for (const char *from = in->text + at->offset; from < end; from++) {

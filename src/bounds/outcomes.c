@@ -1,4 +1,5 @@
-/* A loop that goes on only when the creation has failed: it ends with the first that succeeds. */
+/* What the outcome of a creation says about the next round: a loop that goes on only when the creation has failed ends with the
+ * first that succeeds; what is done in a new process does not come back to the loop of the old one. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -11,15 +12,28 @@ bool td_returns_zero(const struct td_program *program, uint32_t site)
 	return td_is_one_of(td_text(program, td_node(program, site)->spelling), functions);
 }
 
+static bool is_negative(const struct td_program *program, uint32_t node)
+{
+	return node && td_node(program, node)->kind == TD_N_UNARY && td_node(program, node)->op == TD_O_NEG;
+}
+
+static int64_t number_of(const struct td_program *program, uint32_t node)
+{
+	return !node ? 0 : is_negative(program, node) ? -td_node(program, node + 1)->value : td_node(program, node)->value;
+}
+
+static bool is_fork(const struct td_program *program, uint32_t node)
+{
+	static const char *const functions[] = { "fork", "vfork", NULL };
+
+	return td_node(program, node)->kind == TD_N_CALL && td_is_one_of(td_text(program, td_node(program, node)->spelling), functions);
+}
+
 /* Whether what a successful creation returns compares like this. */
 static bool holds_after_success(const struct td_program *program, uint32_t site, enum td_operator op, uint32_t right, bool *known)
 {
-	const struct td_node *limit = td_node(program, right);
-	bool is_negative = right && limit->kind == TD_N_UNARY && limit->op == TD_O_NEG;
-	int64_t value = !right ? 0 : is_negative ? -td_node(program, right + 1)->value : limit->value;
-
-	*known = (!right || is_negative || limit->kind == TD_N_LITERAL) && td_returns_zero(program, site);
-	return td_holds(0, op, value);
+	*known = (!right || is_negative(program, right) || td_node(program, right)->kind == TD_N_LITERAL) && td_returns_zero(program, site);
+	return td_holds(0, op, number_of(program, right));
 }
 
 struct td_opinion td_pattern_outcome(struct td_check *self, const struct td_comparison *comparison)
@@ -33,6 +47,8 @@ struct td_opinion td_pattern_outcome(struct td_check *self, const struct td_comp
 		node = td_child(program, node, 1);
 	if (td_node(program, node)->kind != TD_N_CALL)
 		node = td_resolve(self, node, &scope);
+	if (is_fork(program, node) && node != self->sites[0] && comparison->op == TD_O_EQ && !number_of(program, comparison->right))
+		return (struct td_opinion){ TD_BOUNDED, "process", td_strdup("it is done in a new process, which has its own limit") };
 	if (node != self->sites[0])
 		return (struct td_opinion){ 0 };
 	if (holds_after_success(program, node, comparison->op, comparison->right, &known) || !known)

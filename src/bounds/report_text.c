@@ -101,21 +101,43 @@ static void show_way(const struct td_bounds_report *report, const struct td_pain
 	}
 }
 
+static void show_condition(const struct td_bounds_report *report, const struct td_paint *paint, const struct td_condition *condition, bool first)
+{
+	char *text = td_excerpt_node(report->excerpts, report->program, condition->node);
+
+	td_paint(paint, TD_PLAIN, first ? "    looked at " : "              ");
+	td_paint(paint, TD_BOLD, text);
+	td_paint_format(paint, TD_CYAN, "  %s:%u", file_of(report, condition->node), td_node(report->program, condition->node)->line);
+	fputs("\n                  ", paint->out);
+	td_paint_format(paint, TD_PLAIN, "%s%s%s", condition->pattern ? condition->pattern : "", condition->pattern ? ": " : "",
+			condition->why ? condition->why : "matches no pattern");
+	fputc('\n', paint->out);
+	free(text);
+}
+
+/* In a function on the way, and not in one that was only asked for what it returns. */
+static bool is_on_way(const struct td_bounds_report *report, const struct td_finding *finding, uint32_t node)
+{
+	for (size_t i = 0; i < finding->site_count; i++)
+		if (td_node(report->program, finding->sites[i])->function == td_node(report->program, node)->function)
+			return true;
+	return false;
+}
+
 static void show_conditions(const struct td_bounds_report *report, const struct td_paint *paint, const struct td_finding *finding)
 {
+	size_t shown = 0, left = 0;
+
 	for (size_t i = 0; i < finding->conditions.count; i++) {
 		const struct td_condition *condition = &finding->conditions.items[i];
-		char *text = td_excerpt_node(report->excerpts, report->program, condition->node);
 
-		td_paint(paint, TD_PLAIN, i ? "              " : "    looked at ");
-		td_paint(paint, TD_BOLD, text);
-		td_paint_format(paint, TD_CYAN, "  %s:%u", file_of(report, condition->node), td_node(report->program, condition->node)->line);
-		fputs("\n                  ", paint->out);
-		td_paint_format(paint, TD_PLAIN, "%s%s%s", condition->pattern ? condition->pattern : "", condition->pattern ? ": " : "",
-				condition->why ? condition->why : "matches no pattern");
-		fputc('\n', paint->out);
-		free(text);
+		if (!report->verbose && !is_on_way(report, finding, condition->node))
+			left++;
+		else
+			show_condition(report, paint, condition, !shown++);
 	}
+	if (left)
+		fprintf(paint->out, "              and %zu more in functions called there (--verbose)\n", left);
 }
 
 static const char *what_it_is(const struct td_finding *finding)
@@ -141,7 +163,8 @@ static void show_headline(const struct td_bounds_report *report, const struct td
 	switch (finding->verdict) {
 	case TD_UNBOUNDED:
 		td_paint(paint, TD_RED, "unbounded: ");
-		td_paint_format(paint, TD_BOLD, "%s in %s can create %s without limit", what, function, resource);
+		td_paint_format(paint, TD_BOLD, "%s in %s can %s %s without limit", what, function, finding->resource == TD_MEMORY ? "allocate" : finding->resource == TD_SOCKETS ? "open" : "create",
+				resource);
 		break;
 	case TD_ALIVE:
 		td_paint(paint, TD_YELLOW, "bounded alive: ");
@@ -191,7 +214,8 @@ int td_bounds_text(const struct td_bounds_report *report, FILE *out)
 			show(report, &paint, &report->findings->items[i]);
 	if (report->verbose)
 		show_creations(report, &paint);
-	fprintf(out, "%zu unbounded, %zu bounded alive, %zu bounded, %zu suppressed; %zu creations in %zu files\n", counts.unbounded, counts.alive,
-		counts.bounded, counts.suppressed, report->findings->creations.count, report->files);
+	fprintf(out, "%zu unbounded, %zu bounded alive, %zu bounded, %zu suppressed; %zu creation%s in %zu file%s\n", counts.unbounded,
+		counts.alive, counts.bounded, counts.suppressed, report->findings->creations.count,
+		report->findings->creations.count == 1 ? "" : "s", report->files, report->files == 1 ? "" : "s");
 	return fflush(out) || ferror(out) ? -1 : 0;
 }

@@ -168,6 +168,30 @@ static struct td_opinion array_walk(struct td_check *self, uint32_t element, con
 	return say(TD_BOUNDED, "walk", td_strdup("it walks along an array up to the element that ends it"));
 }
 
+/* while (*first) { job = *first; *first = job->next; ... } */
+static struct td_opinion pointer_walk(struct td_check *self, uint32_t element, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	uint32_t name = td_node(program, element + 1)->name, found = 0;
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, name, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		const struct td_scope *inner = scope;
+		uint32_t base;
+
+		if (!td_is_in_loop(self, writes[i].node))
+			continue;
+		if (!writes[i].through || !writes[i].value || td_node(program, writes[i].value)->kind != TD_N_FIELD || !td_accompanies(self, writes[i].node))
+			return say(TD_UNBOUNDED, NULL, NULL);
+		base = td_resolve(self, writes[i].value + 1, &inner);
+		if (td_node(program, base)->kind != TD_N_UNARY || td_node(program, base + 1)->name != name)
+			return say(TD_UNBOUNDED, NULL, NULL);
+		found = writes[i].node;
+	}
+	return found ? say(TD_BOUNDED, "walk", td_strdup("it takes a list apart from its beginning")) : say(TD_UNBOUNDED, NULL, NULL);
+}
+
 static bool is_null(const struct td_program *program, uint32_t node)
 {
 	return !node || (td_node(program, node)->kind == TD_N_LITERAL && td_node(program, node)->value == 0) ||
@@ -222,7 +246,8 @@ struct td_opinion td_pattern_walk(struct td_check *self, const struct td_compari
 		node = td_child(program, node, 0);
 	} else if (is_null(program, comparison->right) && (td_node(program, node)->kind == TD_N_SUBSCRIPT ||
 		   (td_node(program, node)->kind == TD_N_UNARY && td_node(program, node)->op == TD_O_DEREF))) {
-		return array_walk(self, node, scope);
+		opinion = array_walk(self, node, scope);
+		return opinion.verdict || td_node(program, node)->kind == TD_N_SUBSCRIPT ? opinion : pointer_walk(self, node, scope);
 	}
 	if (opinion.verdict || !is_end(program, comparison->right))
 		return opinion;

@@ -129,6 +129,24 @@ static void add_statements(const struct td_program *program, uint32_t site, stru
 	}
 }
 
+static bool is_jump(enum td_node_kind kind)
+{
+	return kind == TD_N_RETURN || kind == TD_N_BREAK || kind == TD_N_CONTINUE || kind == TD_N_GOTO;
+}
+
+/* What stands at the label jumps away before it could come to the site. */
+static bool is_dead_end(const struct td_program *program, uint32_t label, uint32_t site)
+{
+	for (uint32_t at = td_function_of(program, label)->first; at != label; at = td_child_with(program, at, label)) {
+		if (td_node(program, at)->kind != TD_N_BLOCK || td_is_inside(program, site, at))
+			continue;
+		for (uint32_t i = td_child_with(program, at, label); i < td_node(program, at)->end; i = td_node(program, i)->end)
+			if (is_jump(td_node(program, i)->kind))
+				return true;
+	}
+	return false;
+}
+
 /* Of several jumps back to one label, the last. */
 static void add_jumps(const struct td_program *program, uint32_t site, struct loops *loops)
 {
@@ -137,7 +155,7 @@ static void add_jumps(const struct td_program *program, uint32_t site, struct lo
 	for (uint32_t label = function->first; label <= site; label++) {
 		uint32_t back = 0;
 
-		if (td_node(program, label)->kind != TD_N_LABEL)
+		if (td_node(program, label)->kind != TD_N_LABEL || is_dead_end(program, label, site))
 			continue;
 		for (uint32_t i = site; i < function->first + function->count; i++)
 			if (td_node(program, i)->kind == TD_N_GOTO && td_node(program, i)->name == td_node(program, label)->name)
