@@ -246,20 +246,24 @@ bool td_accompanies(struct td_check *self, uint32_t node)
 	return td_further_conditions(self, node)->part_count == 0;
 }
 
-static bool leaves(const struct td_program *program, uint32_t jump, uint32_t branch)
+/* Leaves the branch; with a site, also for a place from where the site is not reached: a break out of an inner loop goes on to
+ * what stands behind it. */
+static bool leaves(const struct td_program *program, uint32_t jump, uint32_t branch, uint32_t site)
 {
 	enum td_node_kind kind = td_node(program, jump)->kind;
 
 	if (kind == TD_N_RETURN || kind == TD_N_THROW || kind == TD_N_GOTO || td_never_returns(program, jump))
 		return true;
-	return (kind == TD_N_BREAK || kind == TD_N_CONTINUE) && !td_is_inside(program, td_jump_target(program, jump), branch);
+	if ((kind != TD_N_BREAK && kind != TD_N_CONTINUE) || td_is_inside(program, td_jump_target(program, jump), branch))
+		return false;
+	return !site || td_is_inside(program, site, td_jump_target(program, jump));
 }
 
 /* After the node the branch always ends with a jump away. */
-static bool jumps_away(struct td_check *self, uint32_t node, uint32_t branch, const struct td_scope *scope)
+static bool jumps_away(struct td_check *self, uint32_t node, uint32_t branch, uint32_t site, const struct td_scope *scope)
 {
 	for (uint32_t i = td_node(self->program, node)->end; i < td_node(self->program, branch)->end; i++)
-		if (leaves(self->program, i, branch) && td_formula_around(self, branch, i, scope)->part_count == 0)
+		if (leaves(self->program, i, branch, site) && td_formula_around(self, branch, i, scope)->part_count == 0)
 			return true;
 	return false;
 }
@@ -282,7 +286,7 @@ bool td_excludes(struct td_check *self, uint32_t node)
 			continue;
 		if (outcome_for(self, level, at, inner) >= FAILED || (td_is_inside(program, site, at) && !td_is_inside(program, site, at + 1)))
 			return true;
-		if (target < site && jumps_away(self, target, inner, &self->scopes[level]))
+		if (target < site && jumps_away(self, target, inner, site, &self->scopes[level]))
 			return true;
 	}
 	return false;
@@ -296,7 +300,7 @@ bool td_undoes(struct td_check *self, uint32_t node, uint32_t name)
 	for (uint32_t at = td_function_of(program, node)->first; at != node; at = td_child_with(program, at, node)) {
 		uint32_t inner = td_child_with(program, at, node);
 
-		if (td_node(program, at)->kind != TD_N_IF || inner == at + 1 || !jumps_away(self, node, inner, &scope))
+		if (td_node(program, at)->kind != TD_N_IF || inner == at + 1 || !jumps_away(self, node, inner, 0, &scope))
 			continue;
 		for (uint32_t i = at + 1; i < td_node(program, at + 1)->end; i++)
 			if (td_node(program, i)->name == name)

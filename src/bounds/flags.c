@@ -11,6 +11,7 @@ struct state {
 	enum td_operator op;
 	int64_t value;
 	const struct td_scope *scope;
+	uint32_t asked; /* where the comparison stands */
 };
 
 static bool constant_of(const struct td_program *program, uint32_t node, int64_t *value)
@@ -59,7 +60,7 @@ static bool state_of(struct td_check *self, const struct td_comparison *comparis
 {
 	uint32_t left = comparison->left, right = comparison->right;
 
-	*state = (struct state){ .op = comparison->op, .scope = comparison->scope };
+	*state = (struct state){ .op = comparison->op, .scope = comparison->scope, .asked = left };
 	if (comparison->op != TD_O_EQ && comparison->op != TD_O_NE)
 		return false;
 	if (!constant_of(self->program, right, &state->value)) {
@@ -72,6 +73,22 @@ static bool state_of(struct td_check *self, const struct td_comparison *comparis
 }
 
 enum effect { LEAVES, ENTERS, NOBODY_KNOWS };
+
+static bool holds_site(const struct td_check *self, uint32_t node)
+{
+	for (size_t level = 0; level <= self->level; level++)
+		if (td_is_inside(self->program, self->sites[level], node))
+			return true;
+	return false;
+}
+
+/* What is looked for before the question is put may not be there; what is made after it is. */
+static bool is_made(const struct td_check *self, const struct state *state, uint32_t node)
+{
+	const struct td_program *program = self->program;
+
+	return holds_site(self, node) || node > state->asked || td_node(program, node)->function != td_node(program, state->asked)->function;
+}
 
 /* A value that is not a number is something rather than nothing. */
 static enum effect effect_of(struct td_check *self, const struct state *state, const struct td_write *write)
@@ -87,7 +104,7 @@ static enum effect effect_of(struct td_check *self, const struct state *state, c
 	if (write->change == TD_CHANGE_SET && state->op == TD_O_EQ && state->value == 0) {
 		const struct td_node *at = td_node(program, write->value);
 
-		if (at->kind == TD_N_CALL || at->kind == TD_N_LAMBDA || at->kind == TD_N_STRING ||
+		if ((at->kind == TD_N_CALL && is_made(self, state, write->node)) || at->kind == TD_N_LAMBDA || at->kind == TD_N_STRING ||
 		    (at->kind == TD_N_UNARY && at->op == TD_O_ADDRESS) || td_is_inside(program, self->sites[0], write->node))
 			return LEAVES;
 	}

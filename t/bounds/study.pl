@@ -44,15 +44,17 @@ sub files_below {
 	return sort @files;
 }
 
-# The usual places for headers first; whatever else has headers behind those of the system, so that it hides none of them.
+# The usual places for headers first; the headers of libraries, and whatever else has headers behind those of the system, so that it hides none of them.
 sub include_flags {
-	my ($tree) = @_;
+	my ($tree, $headers) = @_;
 	my %is_folder = map { dirname($_) => 1 } files_below($tree, qr/\.(h|hh|hpp)$/);
 	my @folders = sort keys %is_folder;
 	my @near = grep { -d } map { ($_, "$_/include", "$_/src", "$_/lib") } $tree, glob("$tree/*/");
 	my @configured = grep { glob("$_/*config*.h") } @folders;
 	my @parents = grep { !$is_folder{$_} } map { dirname($_) } @folders;
-	return ((map { "-I$_" } @near, @configured), map { ('-idirafter', $_) } @folders, @parents);
+	my @libraries = grep { -d } map { glob($_) } map { "$headers/usr/$_" } qw(include include/*-linux-gnu include/* lib/*/*/include);
+	my %is_given;
+	return ((map { "-I$_" } @near, @configured), map { ('-idirafter', $_) } grep { !$is_given{$_}++ } @folders, @parents, @libraries);
 }
 
 # Text without comments and strings, with its lines where they were.
@@ -106,7 +108,7 @@ sub write_json {
 sub look_at {
 	my ($name, $version, $tree, @flags) = @_;
 	guess_config($tree);
-	my ($status, $said, $err) = bounds_json($tree, $tree, '--', include_flags($tree), @flags);
+	my ($status, $said, $err) = bounds_json($tree, $tree, '--', include_flags($tree, dirname($tree) . '/headers'), '-DHAVE_CONFIG_H', @flags);
 	if (!$said) {
 		print STDERR "$name: status $status, no JSON: $err\n";
 		return;
@@ -171,32 +173,38 @@ sub list {
 	print "$self->{name} $_: not seen\n" for @{$self->{unseen}};
 }
 
+# Fetched lists, made when they are first needed.
+my $sources;
+sub sources {
+	return $sources if $sources;
+	($sources, my $why) = open_sources();
+	return $sources if $sources;
+	print STDERR "nothing to look at: $why\n";
+	exit 2;
+}
+
 sub tree_of {
-	my ($sources, $name, $folder) = @_;
+	my ($name, $folder) = @_;
 	return (slurp("$folder/version"), "$folder/tree") if -e "$folder/version";
-	my ($version, $why) = fetch_source($sources, $name, $folder);
+	my ($version, $why) = fetch_source(sources(), $name, $folder);
 	if (!defined $version) {
 		print STDERR "$name: left out, $why\n";
 		return;
 	}
+	fetch_headers(sources(), $name, "$folder/headers");
 	open my $out, '>', "$folder/version" or die "$folder/version: $!";
 	print $out $version;
 	close $out;
 	return ($version, "$folder/tree");
 }
 
-my ($sources, $why) = open_sources();
-if (!$sources) {
-	print STDERR "nothing to look at: $why\n";
-	exit 2;
-}
 my $judgement = read_judgements();
 my (@looked, $is_broken);
 for my $program (@programs) {
 	my ($name, @flags) = @$program;
 	next if %is_asked && !$is_asked{$name};
 	my $room = File::Temp->newdir;
-	my ($version, $tree) = tree_of($sources, $name, $keep ? "$keep/$name" : "$room/$name");
+	my ($version, $tree) = tree_of($name, $keep ? "$keep/$name" : "$room/$name");
 	next if !defined $version;
 	my $self = look_at($name, $version, $tree, @flags);
 	$is_broken = 1, next if !$self;

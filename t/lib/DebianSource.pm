@@ -9,7 +9,7 @@ use File::Path qw(make_path);
 use File::Temp ();
 use Loom;
 
-our @EXPORT = qw(open_sources fetch_source);
+our @EXPORT = qw(open_sources fetch_source fetch_headers);
 
 sub write_file {
 	my ($name, $text) = @_;
@@ -119,6 +119,29 @@ sub fetch_source {
 	return (undef, $why ? "the mirror lacks it: $why" : 'there is no such source package') if !$is_there;
 	my ($status, $out, $err) = unpack_all($folder);
 	return $status ? (undef, "it cannot be unpacked: $err") : $got;
+}
+
+# What a package is built with, as far as it brings headers; of alternatives the first.
+sub header_packages {
+	my ($self, $package) = @_;
+	my ($status, $out) = run("$self->{room}", 'apt-cache', @{$self->{options}}, 'showsrc', $package);
+	my ($list) = $out =~ /^Build-Depends: (.*)/m or return;
+	my %names = map { /^\s*([\w.+-]+-dev)\b/ ? ($1 => 1) : () } split /,/, $list;
+	return sort keys %names;
+}
+
+# Unpacks the headers into FOLDER without installing anything; what apt cannot get is missing then.
+sub fetch_headers {
+	my ($self, $package, $folder) = @_;
+	local $Loom::limit = 300;
+	my @names = header_packages($self, $package) or return;
+	make_path("$folder/packages");
+	my ($status) = run("$folder/packages", 'apt-get', '-q', 'download', @names);
+	if ($status) {
+		run("$folder/packages", 'apt-get', '-q', 'download', $_) for @names;
+	}
+	run($folder, 'dpkg-deb', '-x', $_, $folder) for glob("$folder/packages/*.deb");
+	unlink glob("$folder/packages/*.deb");
 }
 
 1;

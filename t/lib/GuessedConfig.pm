@@ -35,7 +35,7 @@ sub guess {
 	return $sizes{$1} if $name =~ /^SIZEOF_(\w+)$/;
 	return '"guessed"' if $name =~ /^(PACKAGE|VERSION|PACKAGE_\w+|\w+_VERSION)$/;
 	return 1 if $name eq 'STDC_HEADERS' || $name eq '_GNU_SOURCE';
-	return if $name =~ /WIN32|WINDOWS|MINGW|SOLARIS|APPLE|DARWIN|BSD|AIX|HPUX|_NP$|BROKEN|NO_|DEBUG/;
+	return if $name =~ /WIN32|WINDOWS|MINGW|SOLARIS|APPLE|DARWIN|BSD|AIX|HPUX|_NP$|BROKEN|NO_|DEBUG|^PTHREAD_/;
 	return 1 if $name =~ /(^|_)P?THREADS?(_|$)/ && $name !~ /_H$/;
 	return 1 if $name =~ /^HAVE_(\w+_T|STRUCT_\w+|IPV6|INLINE|__?FUNC__?|VA_COPY|STDBOOL_H|LIBPTHREAD)$/;
 	return unless $name =~ /^HAVE_(?:DECL_)?(\w+)$/;

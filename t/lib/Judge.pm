@@ -27,7 +27,10 @@ sub outside {
 			next if $text =~ /^[^\n]*\b\Q$name\E\([^\n]*\)\n\{/m;
 			my $answer = 'judge_answer(' . $number++ . ')';
 			$answer = "($answer & 1)" if $name =~ /^(is|has)_/;
-			$answer = "($answer, (long)judge_outside(" . ($1 eq 'event' ? 1 : 0) . '))' if $line =~ /^struct (\w+) \*\Q$name\E/;
+			if ($line =~ /^struct (\w+) \*\Q$name\E/) {
+				my $object = '(long)judge_outside(' . ($1 eq 'event' || $name =~ /^find_/ ? 1 : 0) . ')';
+				$answer = $name =~ /^find_/ ? "($answer & 1 ? $object : 0)" : "($answer, $object)";
+			}
 			$stubs .= "long $name() { return $answer; }\n";
 		}
 	}
