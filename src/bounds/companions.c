@@ -224,6 +224,40 @@ static bool is_in_head(const struct td_check *self, uint32_t node)
 	return body && td_is_inside(program, node, loop) && !td_is_inside(program, node, body);
 }
 
+/* Part of a condition: if (reserve()), and not a call on the way. */
+static bool is_asked(const struct td_check *self, uint32_t call)
+{
+	const struct td_program *program = self->program;
+
+	for (size_t i = 0; i <= self->level; i++)
+		if (self->sites[i] == call)
+			return false;
+	for (uint32_t at = td_function_of(program, call)->first; at != call; at = td_child_with(program, at, call)) {
+		enum td_node_kind kind = td_node(program, at)->kind;
+
+		if ((kind == TD_N_IF || kind == TD_N_WHILE) && td_child_with(program, at, call) == at + 1)
+			return true;
+	}
+	return false;
+}
+
+/* What a function asks before it does it.  Where that is further away than one call, nobody knows. */
+static void add_conditions_inside(struct td_check *self, struct td_formula *all, uint32_t call, uint32_t node,
+				  const struct td_scope *scope)
+{
+	const struct td_function *function = td_function_of(self->program, node);
+	const struct td_scope *inner = td_node(self->program, call)->name == function->name ? td_enter(self, call, scope) : NULL;
+	struct td_formula *inside;
+
+	if (is_asked(self, call))
+		return;
+	inside = inner ? td_formula_around(self, function->first, node, inner) : NULL;
+	if (!inside)
+		td_formula_add(all, td_formula_compare(self, TD_O_NE, node, 0, node, scope));
+	else if (inside->part_count)
+		td_formula_add(all, inside);
+}
+
 struct td_formula *td_further_conditions(struct td_check *self, uint32_t node)
 {
 	const struct td_program *program = self->program;
@@ -245,6 +279,8 @@ struct td_formula *td_further_conditions(struct td_check *self, uint32_t node)
 			td_formula_guard(self, all, at, inner, target, &self->scopes[level]);
 		at = inner;
 	}
+	if (target != node)
+		add_conditions_inside(self, all, target, node, &self->scopes[level]);
 	if (target > self->sites[level] && !(level == self->level && is_in_head(self, target)))
 		add_skips(self, all, level, target);
 	return all;

@@ -53,7 +53,11 @@ static struct td_finding *known(const struct walk *self, const struct td_loop *l
 	for (size_t i = 0; i < self->findings->count; i++) {
 		struct td_finding *finding = &self->findings->items[i];
 
-		if (finding->loop.node == loop->node && finding->loop.kind == loop->kind && finding->resource == self->resource)
+		const struct td_node *a = td_node(self->program, finding->loop.node), *b = td_node(self->program, loop->node);
+
+		/* a file that several units include has its loops more than once */
+		if (a->file == b->file && a->offset == b->offset && a->kind == b->kind && finding->loop.kind == loop->kind &&
+		    finding->resource == self->resource)
 			return finding;
 	}
 	return NULL;
