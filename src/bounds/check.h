@@ -31,7 +31,7 @@ struct td_loop {
 };
 
 /* Questions about real programs may lead anywhere, and round in circles: where they get too deep, the answer is "nobody knows". */
-enum { TD_MOST_PLACES = 32, TD_DEEPEST = 40, TD_MOST_ASKED = 400 };
+enum { TD_MOST_PLACES = 32, TD_DEEPEST = 40, TD_MOST_ASKED = 400, TD_MOST_TRENDS = 4000 };
 
 struct td_scope {
 	uint32_t function;
@@ -88,7 +88,7 @@ struct td_check {
 	const char *pattern;            /* of the verdict */
 	char *why;
 	unsigned depth;                 /* of questions that lead to questions */
-	unsigned asked;                 /* how often it was asked where a value comes from */
+	unsigned asked, trends;         /* how often it was asked where a value comes from, and how one changes */
 };
 
 /* What a pattern says. */

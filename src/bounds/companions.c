@@ -25,18 +25,6 @@ static uint32_t region_end(const struct td_check *self, size_t level)
 	return level == self->level ? self->loop.last : function->first + function->count;
 }
 
-static bool call_leads_to(const struct td_check *self, uint32_t call, uint32_t function)
-{
-	struct td_set set;
-	bool found;
-
-	td_set_make(&set, self->program);
-	td_reach_from(self->program, call, call + 1, &set);
-	found = td_set_has(&set, function);
-	td_set_free(&set);
-	return found;
-}
-
 uint32_t td_on_the_way(const struct td_check *self, uint32_t node, size_t *level)
 {
 	uint32_t function = td_node(self->program, node)->function;
@@ -46,7 +34,7 @@ uint32_t td_on_the_way(const struct td_check *self, uint32_t node, size_t *level
 			return node;
 	for (*level = 0; *level <= self->level; (*level)++)
 		for (uint32_t i = td_region_begin(self, *level); i < region_end(self, *level); i++)
-			if (td_node(self->program, i)->kind == TD_N_CALL && call_leads_to(self, i, function) &&
+			if (td_node(self->program, i)->kind == TD_N_CALL && td_leads_to(self->program, i, function) &&
 			    (i != self->sites[*level] || *level))
 				return i;
 	return 0;

@@ -167,37 +167,46 @@ struct td_callers td_callers_of(const struct td_program *program, uint32_t funct
 	return callers;
 }
 
-static void reach_function(const struct td_program *program, uint32_t function, struct td_set *set)
-{
-	const struct td_function *reached = &program->all.functions.items[function];
+/* The functions that each function calls, and all that it comes to call; the latter is found out when it is first asked for. */
+struct td_graph {
+	struct targets { uint32_t *items; size_t count, room; } *called;
+	struct td_set *reached;
+	size_t size;
+};
 
-	if (!(reached->flags & TD_FUNCTION_INITIAL) && td_set_add(set, function))
-		td_reach_from(program, reached->first, reached->first + reached->count, set);
+static void add_target(const struct td_program *program, struct targets *targets, uint32_t function)
+{
+	if (program->all.functions.items[function].flags & TD_FUNCTION_INITIAL)
+		return;
+	for (size_t i = 0; i < targets->count; i++)
+		if (targets->items[i] == function)
+			return;
+	TD_PUSH(targets, function);
 }
 
-static void reach_name(const struct td_program *program, uint32_t name, struct td_set *set)
+static void add_targets_by_name(const struct td_program *program, struct targets *targets, uint32_t name)
 {
 	size_t count;
 	const struct td_use *functions = td_uses_of(&program->functions, name, &count);
 
 	for (size_t i = 0; i < count; i++)
-		reach_function(program, functions[i].node, set);
+		add_target(program, targets, functions[i].node);
 	functions = td_uses_of(&program->overriders, name, &count);
 	for (size_t i = 0; i < count; i++)
-		reach_function(program, functions[i].node, set);
+		add_target(program, targets, functions[i].node);
 }
 
-static void reach_indirect(const struct td_program *program, uint32_t call, struct td_set *set)
+static void add_targets_through(const struct td_program *program, struct targets *targets, uint32_t call)
 {
 	size_t count;
-	const struct td_use *targets = td_uses_of(&program->by_type, td_node(program, call)->type, &count);
+	const struct td_use *pointed = td_uses_of(&program->by_type, td_node(program, call)->type, &count);
 
 	for (size_t i = 0; i < count && count <= MOST_TARGETS; i++)
-		if (may_mean(program, call, targets[i].node))
-			reach_name(program, td_node(program, targets[i].node)->name, set);
+		if (may_mean(program, call, pointed[i].node))
+			add_targets_by_name(program, targets, td_node(program, pointed[i].node)->name);
 }
 
-void td_reach_from(const struct td_program *program, uint32_t first, uint32_t last, struct td_set *set)
+static void add_targets(const struct td_program *program, struct targets *targets, uint32_t first, uint32_t last)
 {
 	unsigned which;
 
@@ -205,12 +214,98 @@ void td_reach_from(const struct td_program *program, uint32_t first, uint32_t la
 		const struct td_node *at = td_node(program, i);
 
 		if (at->kind == TD_N_CALL && at->name)
-			reach_name(program, at->name, set);
+			add_targets_by_name(program, targets, at->name);
 		else if (at->kind == TD_N_CALL && td_node(program, i + 1)->kind != TD_N_NONE)
-			reach_indirect(program, i, set);
+			add_targets_through(program, targets, i);
 		else if (at->kind == TD_N_LAMBDA && td_given_to(program, i, &which) && !td_starts_thread(program, td_given_to(program, i, &which)))
-			reach_name(program, at->name, set);
+			add_targets_by_name(program, targets, at->name);
 	}
+}
+
+struct td_graph *td_graph_make(const struct td_program *program)
+{
+	struct td_graph *self = td_alloc(sizeof *self);
+
+	self->size = program->all.functions.count;
+	self->called = td_alloc(self->size * sizeof *self->called);
+	self->reached = td_alloc(self->size * sizeof *self->reached);
+	for (size_t i = 1; i < self->size; i++) {
+		const struct td_function *function = &program->all.functions.items[i];
+
+		add_targets(program, &self->called[i], function->first, function->first + function->count);
+	}
+	return self;
+}
+
+void td_graph_free(struct td_graph *self)
+{
+	for (size_t i = 0; self && i < self->size; i++) {
+		free(self->called[i].items);
+		td_set_free(&self->reached[i]);
+	}
+	if (self) {
+		free(self->called);
+		free(self->reached);
+	}
+	free(self);
+}
+
+static void visit(const struct td_graph *graph, uint32_t function, struct td_set *set)
+{
+	if (td_set_add(set, function))
+		for (size_t i = 0; i < graph->called[function].count; i++)
+			visit(graph, graph->called[function].items[i], set);
+}
+
+static const struct td_set *reached_from(const struct td_program *program, uint32_t function)
+{
+	struct td_set *set = &program->graph->reached[function];
+
+	if (!set->bits) {
+		td_set_make(set, program);
+		visit(program->graph, function, set);
+	}
+	return set;
+}
+
+static void reach_function(const struct td_program *program, uint32_t function, struct td_set *set)
+{
+	const struct td_set *reached = reached_from(program, function);
+
+	for (size_t i = 0; i <= reached->size / 64; i++)
+		set->bits[i] |= reached->bits[i];
+}
+
+static void reach_name(const struct td_program *program, uint32_t name, struct td_set *set)
+{
+	struct targets targets = { 0 };
+
+	add_targets_by_name(program, &targets, name);
+	for (size_t i = 0; i < targets.count; i++)
+		reach_function(program, targets.items[i], set);
+	free(targets.items);
+}
+
+void td_reach_from(const struct td_program *program, uint32_t first, uint32_t last, struct td_set *set)
+{
+	struct targets targets = { 0 };
+
+	add_targets(program, &targets, first, last);
+	for (size_t i = 0; i < targets.count; i++)
+		reach_function(program, targets.items[i], set);
+	free(targets.items);
+}
+
+bool td_leads_to(const struct td_program *program, uint32_t call, uint32_t function)
+{
+	struct targets targets = { 0 };
+	bool leads = false;
+
+	add_targets(program, &targets, call, call + 1);
+	for (size_t i = 0; i < targets.count && !leads; i++)
+		leads = td_set_has(reached_from(program, targets.items[i]), function);
+	free(targets.items);
+	return leads;
 }
 
 struct td_callers td_started_by(const struct td_program *program, uint32_t call)

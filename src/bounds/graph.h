@@ -9,6 +9,11 @@
 
 #include "program.h"
 
+struct td_graph;
+
+struct td_graph *td_graph_make(const struct td_program *program);
+void td_graph_free(struct td_graph *self);
+
 /* Functions, by number. */
 struct td_set {
 	uint64_t *bits;
@@ -33,6 +38,8 @@ struct td_callers {
 struct td_callers td_callers_of(const struct td_program *program, uint32_t function);
 /* The functions that run because of what stands between two nodes, threads that it starts left out. */
 void td_reach_from(const struct td_program *program, uint32_t first, uint32_t last, struct td_set *set);
+/* Whether a call comes to call the function. */
+bool td_leads_to(const struct td_program *program, uint32_t call, uint32_t function);
 /* The functions that run in threads. */
 void td_reach_threads(const struct td_program *program, struct td_set *set);
 /* The functions that a call which starts a thread starts. */

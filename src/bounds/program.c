@@ -1,6 +1,7 @@
 #include "program.h"
 
 #include "base/base.h"
+#include "graph.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ void td_program_free(struct td_program *self)
 	free(self->overriders.items);
 	free(self->refs.items);
 	free(self->writes.items);
+	td_graph_free(self->graph);
 }
 
 struct incoming {
@@ -199,7 +201,7 @@ const struct td_use *td_uses_of(const struct td_uses *uses, uint32_t name, size_
 	size_t low = 0, high = uses->count, first;
 
 	*count = 0;
-	if (!name)
+	if (!name || !uses->count)
 		return NULL;
 	while (low < high) {
 		size_t middle = (low + high) / 2;
@@ -254,7 +256,8 @@ static void index_node(struct td_program *self, uint32_t node)
 
 static void sort_uses(struct td_uses *uses)
 {
-	qsort(uses->items, uses->count, sizeof *uses->items, compare_uses);
+	if (uses->count)
+		qsort(uses->items, uses->count, sizeof *uses->items, compare_uses);
 }
 
 void td_program_index(struct td_program *self)
@@ -271,4 +274,5 @@ void td_program_index(struct td_program *self)
 	sort_uses(&self->overriders);
 	sort_uses(&self->refs);
 	td_writes_index(self);
+	self->graph = td_graph_make(self);
 }

@@ -45,6 +45,7 @@ struct td_program {
 	struct td_uses overriders; /* name of a method: the number of a function that overrides it */
 	struct td_uses refs;       /* variables and fields: the REF or FIELD */
 	struct td_writes writes;
+	struct td_graph *graph;    /* graph.h; made when it is first asked for */
 	size_t file_count;
 };
 

@@ -464,7 +464,7 @@ enum td_trend td_trend_of(struct td_check *self, uint32_t node, const struct td_
 
 	if (!node)
 		return TD_CONSTANT;
-	if (self->depth > TD_DEEPEST)
+	if (self->depth > TD_DEEPEST || self->trends++ > TD_MOST_TRENDS)
 		return TD_OTHER;
 	self->depth++;
 	node = td_resolve(self, node, &scope);

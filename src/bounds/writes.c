@@ -234,7 +234,8 @@ void td_writes_index(struct td_program *self)
 {
 	for (uint32_t i = 1; i < self->all.nodes.count; i++)
 		note_node(self, i);
-	qsort(self->writes.items, self->writes.count, sizeof *self->writes.items, compare_writes);
+	if (self->writes.count)
+		qsort(self->writes.items, self->writes.count, sizeof *self->writes.items, compare_writes);
 }
 
 const struct td_write *td_writes_of(const struct td_program *self, uint32_t name, size_t *count)
@@ -242,6 +243,8 @@ const struct td_write *td_writes_of(const struct td_program *self, uint32_t name
 	size_t low = 0, high = self->writes.count;
 
 	*count = 0;
+	if (!name || !high)
+		return NULL;
 	while (low < high) {
 		size_t middle = (low + high) / 2;
 
