@@ -12,6 +12,8 @@ static void find_inside(struct td_check *self)
 	td_reach_from(self->program, self->loop.first, self->loop.last, &self->inside);
 	for (size_t i = 0; i < self->level; i++)
 		td_set_add(&self->inside, self->scopes[i].function);
+	td_set_make(&self->others, self->program);
+	td_reach_threads(self->program, self->scopes[self->level].function, &self->others);
 }
 
 /* What is given to the creation may have been given to the function that creates. */
@@ -96,5 +98,6 @@ void td_check_free(struct td_check *self)
 	free(self->conditions.items);
 	free(self->why);
 	td_set_free(&self->inside);
+	td_set_free(&self->others);
 	td_set_free(&self->created);
 }

@@ -81,6 +81,7 @@ struct td_check {
 	bool once;                      /* pthread_once or the like is on the way */
 	struct td_loop loop;
 	struct td_set inside;           /* functions that run in the loop */
+	struct td_set others;           /* functions that run in other threads than the loop */
 	struct td_set created;          /* functions that run in the threads it creates, as far as that is known */
 	struct td_conditions conditions;
 	struct td_formula *made;

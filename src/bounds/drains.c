@@ -141,7 +141,7 @@ static bool is_used_in_threads(const struct td_check *self, uint32_t name)
 	for (size_t i = 0; i < count; i++) {
 		uint32_t function = td_node(self->program, refs[i].node)->function;
 
-		if (td_set_has(self->threads, function) && function != self->scopes[self->level].function)
+		if (td_set_has(&self->others, function) && function != self->scopes[self->level].function)
 			return true;
 	}
 	return false;

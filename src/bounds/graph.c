@@ -172,6 +172,7 @@ struct td_graph {
 	struct targets { uint32_t *items; size_t count, room; } *called;
 	struct td_set *reached;
 	size_t size;
+	struct { uint32_t *items; size_t count, room; } starts; /* calls that start threads */
 };
 
 static void add_target(const struct td_program *program, struct targets *targets, uint32_t function)
@@ -234,6 +235,9 @@ struct td_graph *td_graph_make(const struct td_program *program)
 
 		add_targets(program, &self->called[i], function->first, function->first + function->count);
 	}
+	for (uint32_t i = 1; i < program->all.nodes.count; i++)
+		if (td_node(program, i)->kind == TD_N_CALL && td_starts_thread(program, i))
+			TD_PUSH(&self->starts, i);
 	return self;
 }
 
@@ -246,6 +250,7 @@ void td_graph_free(struct td_graph *self)
 	if (self) {
 		free(self->called);
 		free(self->reached);
+		free(self->starts.items);
 	}
 	free(self);
 }
@@ -326,6 +331,15 @@ struct td_callers td_started_by(const struct td_program *program, uint32_t call)
 	return started;
 }
 
+/* Its source may be elsewhere, but it is known which one it is. */
+static bool names_function(const struct td_program *program, uint32_t call)
+{
+	for (uint32_t i = call + 1; i < td_node(program, call)->end; i++)
+		if (td_node(program, i)->kind == TD_N_LAMBDA || td_node(program, i)->flags & TD_F_FUNCTION)
+			return true;
+	return false;
+}
+
 /* A wrapper that is given the function: any function that looks like the start of a thread may be meant. */
 static void reach_unknown(const struct td_program *program, struct td_set *set)
 {
@@ -337,17 +351,33 @@ static void reach_unknown(const struct td_program *program, struct td_set *set)
 	}
 }
 
-void td_reach_threads(const struct td_program *program, struct td_set *set)
+static bool is_in_a_loop(const struct td_program *program, uint32_t node)
 {
-	for (uint32_t i = 1; i < program->all.nodes.count; i++) {
-		struct td_callers started;
+	for (uint32_t at = node; at; at = td_parent(program, at)) {
+		enum td_node_kind kind = td_node(program, at)->kind;
 
-		if (td_node(program, i)->kind != TD_N_CALL || !td_starts_thread(program, i))
-			continue;
-		started = td_started_by(program, i);
+		if (kind == TD_N_WHILE || kind == TD_N_DO || kind == TD_N_FOR || kind == TD_N_RANGE)
+			return true;
+	}
+	return false;
+}
+
+/* A thread of which there is one, and which runs the function: nobody else does what it does. */
+static bool is_own_thread(const struct td_program *program, uint32_t call, uint32_t start, uint32_t function)
+{
+	return function && td_set_has(reached_from(program, start), function) && !is_in_a_loop(program, call);
+}
+
+void td_reach_threads(const struct td_program *program, uint32_t function, struct td_set *set)
+{
+	for (size_t i = 0; i < program->graph->starts.count; i++) {
+		uint32_t call = program->graph->starts.items[i];
+		struct td_callers started = td_started_by(program, call);
+
 		for (size_t j = 0; j < started.count; j++)
-			reach_function(program, started.items[j].site, set);
-		if (!started.count)
+			if (!is_own_thread(program, call, started.items[j].site, function))
+				reach_function(program, started.items[j].site, set);
+		if (!started.count && !names_function(program, call))
 			reach_unknown(program, set);
 		free(started.items);
 	}

@@ -40,8 +40,8 @@ struct td_callers td_callers_of(const struct td_program *program, uint32_t funct
 void td_reach_from(const struct td_program *program, uint32_t first, uint32_t last, struct td_set *set);
 /* Whether a call comes to call the function. */
 bool td_leads_to(const struct td_program *program, uint32_t call, uint32_t function);
-/* The functions that run in threads. */
-void td_reach_threads(const struct td_program *program, struct td_set *set);
+/* The functions that run in threads; with a function, in others than the one thread that runs it. */
+void td_reach_threads(const struct td_program *program, uint32_t function, struct td_set *set);
 /* The functions that a call which starts a thread starts. */
 struct td_callers td_started_by(const struct td_program *program, uint32_t call);
 /* The call among whose arguments this reference to a function stands, or 0; `which` is its number, from 1. */

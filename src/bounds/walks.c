@@ -57,7 +57,7 @@ static bool is_extended_in_threads(const struct td_check *self, uint32_t name)
 	for (size_t i = 0; i < count; i++) {
 		uint32_t function = td_node(self->program, writes[i].node)->function;
 
-		if (td_set_has(self->threads, function) && function != self->scopes[self->level].function && extends(self->program, &writes[i]))
+		if (td_set_has(&self->others, function) && function != self->scopes[self->level].function && extends(self->program, &writes[i]))
 			return true;
 	}
 	return false;

@@ -308,7 +308,7 @@ struct td_findings td_ways_follow(const struct td_program *program, const struct
 	struct walk walk = { .program = program, .limits = limits, .findings = &findings };
 
 	td_set_make(&walk.threads, program);
-	td_reach_threads(program, &walk.threads);
+	td_reach_threads(program, 0, &walk.threads);
 	for (uint32_t i = 1; i < program->all.nodes.count; i++) {
 		if (!td_creates(program, creators, i, &walk.resource))
 			continue;
