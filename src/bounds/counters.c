@@ -222,12 +222,11 @@ static enum td_trend falling(struct td_check *self, const struct changes *change
 	return TD_FALLING_ALIVE;
 }
 
-/* What is only ever set, and not here, is configuration. */
+/* What is only ever set, or changed neither here nor in a thread, is configuration. */
 static enum td_trend still(struct td_check *self, const struct changes *changes, const char *name, char **why)
 {
 	const struct td_program *program = self->program;
-	uint32_t node = changes->thread_up ? changes->thread_up : changes->thread_down ? changes->thread_down
-		      : changes->other_up ? changes->other_up : changes->other_down;
+	uint32_t node = changes->thread_up ? changes->thread_up : changes->thread_down;
 
 	if (!node)
 		return TD_CONSTANT;

@@ -27,6 +27,16 @@ static bool is_lock(const struct td_program *program, uint32_t node, bool locks)
 	return td_node(program, node)->kind == TD_N_CALL && td_is_one_of(name, locks ? takes : gives);
 }
 
+/* Heuristic 1: what others change as well is locked where it is used.  A walk that takes no lock from step to step would be a
+ * race if they did. */
+static bool locks_on_the_way(const struct td_check *self)
+{
+	for (uint32_t i = self->loop.first; i < self->loop.last; i++)
+		if (is_lock(self->program, i, true) || is_lock(self->program, i, false))
+			return true;
+	return false;
+}
+
 /* Nobody else can touch a list while its lock is held all the time. */
 static bool is_locked_throughout(const struct td_check *self)
 {
@@ -161,7 +171,7 @@ static struct td_opinion list_walk(struct td_check *self, uint32_t variable, con
 		return say(TD_UNBOUNDED, NULL, td_strdup("the loop adds to the list that it walks along"));
 	if ((is_extended_in_threads(self, td_node(program, link)->name) ||
 	     (td_node(program, variable)->flags & TD_F_GLOBAL && is_extended_in_threads(self, td_node(program, variable)->name))) &&
-	    !is_locked_throughout(self))
+	    locks_on_the_way(self) && !is_locked_throughout(self))
 		return say(TD_UNBOUNDED, NULL, td_strdup("other threads change the list that it walks along"));
 	return say(TD_BOUNDED, "walk", td_format("it walks along a list that does not grow meanwhile"));
 }

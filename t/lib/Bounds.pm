@@ -58,6 +58,8 @@ sub bounds_programs {
 sub bounds_json {
 	my ($directory, @arguments) = @_;
 	my ($status, $out, $err) = run($directory, $treadle, 'bounds', '--format', 'json', @arguments);
+	$err =~ s/^treadle: \d+ of \d+ files\n//mg; # where the machine is slow
+	$err =~ s/^treadle: \d+ of \d+ files\n//mg; # where the machine is slow
 	return ($status, scalar eval { JSON::PP->new->utf8->decode($out) }, $err);
 }
 
