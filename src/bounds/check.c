@@ -97,6 +97,7 @@ void td_check_free(struct td_check *self)
 	for (size_t i = 0; i < self->conditions.count; i++)
 		free(self->conditions.items[i].why);
 	free(self->conditions.items);
+	free(self->open.items);
 	free(self->why);
 	td_set_free(&self->inside);
 	td_set_free(&self->others);

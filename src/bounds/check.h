@@ -89,6 +89,7 @@ struct td_check {
 	const char *pattern;            /* of the verdict */
 	char *why;
 	unsigned depth;                 /* of questions that lead to questions */
+	struct { uint32_t *items; size_t count, room; } open; /* comparisons that are being judged: none is a reason for itself */
 	unsigned asked, trends;         /* how often it was asked where a value comes from, and how one changes */
 };
 

@@ -53,7 +53,8 @@ static struct td_formula *of_switch(struct td_check *self, uint32_t node, uint32
 			}
 		}
 	}
-	return all || !any->part_count ? td_formula_make(self, TD_IS_TRUE) : any;
+	/* all other values: nobody knows, and so nothing is known of the contrary either */
+	return all || !any->part_count ? td_formula_compare(self, TD_O_NE, node, 0, value, scope) : any;
 }
 
 /* What the statement `outer` adds for its part `inner` to be done. */

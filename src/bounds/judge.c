@@ -109,7 +109,7 @@ static struct td_formula *further(struct td_check *self, const struct td_compari
 	return td_formula_of_value(self, comparison);
 }
 
-static enum td_verdict judge_comparison(struct td_check *self, const struct td_comparison *comparison)
+static enum td_verdict weigh_comparison(struct td_check *self, const struct td_comparison *comparison)
 {
 	struct td_opinion opinion = by_patterns(self, comparison);
 	struct td_formula *formula = opinion.verdict == TD_BOUNDED || self->depth > DEEPEST || self->asked++ > TD_MOST_ASKED
@@ -131,6 +131,19 @@ static enum td_verdict judge_comparison(struct td_check *self, const struct td_c
 		}
 	}
 	note(self, comparison->shown, &opinion);
+	return verdict;
+}
+
+static enum td_verdict judge_comparison(struct td_check *self, const struct td_comparison *comparison)
+{
+	enum td_verdict verdict;
+
+	for (size_t i = 0; i < self->open.count; i++)
+		if (self->open.items[i] == comparison->shown)
+			return TD_UNBOUNDED;
+	TD_PUSH(&self->open, comparison->shown);
+	verdict = weigh_comparison(self, comparison);
+	self->open.count--;
 	return verdict;
 }
 
