@@ -249,7 +249,7 @@ static void add_conditions_inside(struct td_check *self, struct td_formula *all,
 	const struct td_scope *inner = td_node(self->program, call)->name == function->name ? td_enter(self, call, scope) : NULL;
 	struct td_formula *inside;
 
-	if (is_asked(self, call))
+	if (inner && is_asked(self, call))
 		return;
 	inside = inner ? td_formula_around(self, function->first, node, inner) : NULL;
 	if (!inside)
