@@ -3,6 +3,7 @@
 # Everything that is built lies under build/, laid out like an installation:
 #   build/treadle                 the tool                        -> $(PREFIX)/bin/treadle
 #   build/treadle-weave           the rewriter for clang          -> $(PREFIX)/lib/treadle/treadle-weave
+#   build/treadle-parse           reads C for treadle bounds      -> $(PREFIX)/lib/treadle/treadle-parse
 #   build/libtreadle-rt.a         the runtime, for executables    -> $(PREFIX)/lib/treadle/
 #   build/libtreadle-stub.a       plain hooks, for shared objects -> $(PREFIX)/lib/treadle/
 #   build/libtreadle-sync.a       <treadle/sync.h> for everybody  -> $(PREFIX)/lib/
@@ -15,7 +16,8 @@ WARN    := -Wall -Wextra -Werror
 STD     := -std=gnu17
 
 TOOL_SRC := $(wildcard src/base/*.c src/trace/*.c src/explore/*.c src/check/*.c src/report/*.c src/cli/*.c) \
-            $(filter-out src/weave/rewrite%.c,$(wildcard src/weave/*.c))
+            $(filter-out src/weave/rewrite%.c,$(wildcard src/weave/*.c)) \
+            $(filter-out src/bounds/parse.c src/bounds/parse_%.c,$(wildcard src/bounds/*.c))
 RT_SRC   := $(filter-out src/rt/stub.c,$(wildcard src/rt/*.c))
 TOOL_OBJ := $(TOOL_SRC:%.c=$(BUILD)/%.o)
 TOOL_DATA := $(BUILD)/src/cli/gdb_script.o
@@ -35,13 +37,14 @@ RT_CFLAGS   := $(STD) -O2 -g $(WARN) $(PLACE) -Isrc -Iinclude -D_GNU_SOURCE -fno
 SYNC_CFLAGS := $(STD) -O2 -g $(WARN) $(PLACE) -Isrc -Iinclude -D_GNU_SOURCE -fPIC
 
 include mk/llvm.mk
+include mk/libclang.mk
 include mk/install.mk
 include mk/unit.mk
 include mk/check.mk
 
 .PHONY: all demo check check-long bench install uninstall clean deps
 all: $(BUILD)/treadle $(BUILD)/treadle-cc $(BUILD)/treadle-c++ $(BUILD)/libtreadle-rt.a $(BUILD)/libtreadle-stub.a \
-     $(BUILD)/libtreadle-sync.a $(WEAVER)
+     $(BUILD)/libtreadle-sync.a $(WEAVER) $(PARSER)
 
 $(BUILD)/treadle: $(TOOL_OBJ) $(TOOL_DATA)
 	$(CC) $(TOOL_CFLAGS) $(LDFLAGS) -o $@ $^ $(TOOL_LIBS)

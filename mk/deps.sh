@@ -5,6 +5,17 @@ set -eu
 
 packages="gcc g++ make binutils libdw-dev libelf-dev libjansson-dev libzstd-dev clang llvm-dev perl gdb cmake python3 python3-jsonschema valgrind"
 
+# The libclang for `treadle bounds`: the newest that there is of those that know operators inside macros.
+libclang_package() {
+	for version in 19 20 21 22 18 17; do
+		dpkg-query -W "libclang-$version-dev" >/dev/null 2>&1 ||
+			apt-cache show "libclang-$version-dev" >/dev/null 2>&1 || continue
+		echo "libclang-$version-dev"
+		return
+	done
+	echo libclang-dev
+}
+
 is_installed() {
 	dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q '^install ok installed'
 }
@@ -32,6 +43,7 @@ if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>
 	exit 2
 fi
 
+packages="$packages $(libclang_package)"
 missing=$(missing_packages | tr '\n' ' ')
 test -z "$missing" && exit 0
 

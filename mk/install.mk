@@ -19,6 +19,7 @@ install: all
 	install -m 644 $(BUILD)/libtreadle-rt.a $(BUILD)/libtreadle-stub.a $(LIB)
 	install -m 644 $(BUILD)/libtreadle-sync.a $(DESTDIR)$(PREFIX)/lib
 	$(if $(WEAVER),install -m 755 $(WEAVER) $(LIB))
+	$(if $(PARSER),install -m 755 $(PARSER) $(LIB))
 	install -m 644 $(HEADERS) $(INCLUDE)
 	install -m 644 $(PAGES) $(MAN)/man1
 	install -m 644 $(PAGES3) $(MAN)/man3

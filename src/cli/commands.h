@@ -8,6 +8,7 @@ int cmd_races(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_show(int argc, char **argv);
+int cmd_bounds(int argc, char **argv);
 int cmd_cc(int argc, char **argv);
 int cmd_cxx(int argc, char **argv);
 

@@ -17,6 +17,14 @@ static char *parent_of(const char *path)
 	return parent;
 }
 
+static void forget_missing(char **program)
+{
+	if (access(*program, X_OK) == 0)
+		return;
+	free(*program);
+	*program = NULL;
+}
+
 void td_places_find(struct td_places *self)
 {
 	char *here, *above, *parts;
@@ -33,11 +41,10 @@ void td_places_find(struct td_places *self)
 	self->stub = td_format("%s/libtreadle-stub.a", parts);
 	self->sync = strcmp(parts, here) ? td_format("%s/lib", above) : td_strdup(here);
 	self->weaver = td_format("%s/treadle-weave", parts);
+	self->parser = td_format("%s/treadle-parse", parts);
 	self->headers = td_format("%s/include", above);
-	if (access(self->weaver, X_OK) != 0) {
-		free(self->weaver);
-		self->weaver = NULL;
-	}
+	forget_missing(&self->weaver);
+	forget_missing(&self->parser);
 	free(parts);
 	free(above);
 	free(here);

@@ -13,6 +13,7 @@ struct td_places {
 	char *stub;    /* libtreadle-stub.a */
 	char *sync;    /* the directory that has libtreadle-sync.a */
 	char *weaver;  /* treadle-weave, or NULL if it was not built */
+	char *parser;  /* treadle-parse, or NULL if it was not built */
 };
 
 void td_places_find(struct td_places *self);

@@ -1,0 +1,105 @@
+#include "check.h"
+
+#include <stdlib.h>
+
+typedef struct td_opinion whole_pattern(struct td_check *self);
+
+static whole_pattern *const whole_patterns[] = { td_pattern_once, td_pattern_range, td_pattern_wait, td_pattern_handed };
+
+static void find_inside(struct td_check *self)
+{
+	td_set_make(&self->inside, self->program);
+	td_reach_from(self->program, self->loop.first, self->loop.last, &self->inside);
+	for (size_t i = 0; i < self->level; i++)
+		td_set_add(&self->inside, self->scopes[i].function);
+	td_set_make(&self->others, self->program);
+	td_reach_threads(self->program, self->scopes[self->level].function, &self->others);
+}
+
+/* What is given to the creation may have been given to the function that creates. */
+static void find_created(struct td_check *self)
+{
+	const struct td_program *program = self->program;
+
+	td_set_make(&self->created, program);
+	for (unsigned i = 1; td_child(program, self->sites[0], i); i++) {
+		const struct td_scope *scope = &self->scopes[0];
+		uint32_t argument = td_resolve(self, td_child(program, self->sites[0], i), &scope);
+		size_t count;
+		const struct td_use *functions =
+		    td_uses_of(&program->functions, td_node(program, td_without_address(program, argument))->name, &count);
+
+		for (size_t j = 0; j < count; j++) {
+			const struct td_function *function = &program->all.functions.items[functions[j].node];
+
+			td_set_add(&self->created, functions[j].node);
+			td_reach_from(program, function->first, function->first + function->count, &self->created);
+		}
+	}
+}
+
+static void conclude(struct td_check *self, const char *pattern, char *why)
+{
+	free(self->why);
+	self->pattern = pattern;
+	self->why = why;
+}
+
+/* The condition that the verdict rests on. */
+static void conclude_from_conditions(struct td_check *self, enum td_verdict verdict)
+{
+	for (size_t i = 0; i < self->conditions.count; i++)
+		if (self->conditions.items[i].verdict == verdict) {
+			conclude(self, self->conditions.items[i].pattern,
+				 self->conditions.items[i].why ? td_strdup(self->conditions.items[i].why) : NULL);
+			return;
+		}
+	conclude(self, "end", td_strdup("the loop ends after one round"));
+}
+
+enum td_verdict td_check_loop(struct td_check *self)
+{
+	enum td_verdict verdict;
+
+	find_inside(self);
+	find_created(self);
+	verdict = td_judge(self, td_conditions_of(self));
+	if (verdict)
+		conclude_from_conditions(self, verdict);
+	for (size_t i = 0; i < sizeof whole_patterns / sizeof *whole_patterns && verdict != TD_BOUNDED; i++) {
+		struct td_opinion opinion = whole_patterns[i](self);
+
+		if (opinion.verdict > verdict || (!verdict && opinion.why && !self->why)) {
+			verdict = opinion.verdict;
+			conclude(self, opinion.pattern, opinion.why);
+		} else {
+			free(opinion.why);
+		}
+	}
+	return verdict;
+}
+
+void td_check_free(struct td_check *self)
+{
+	while (self->made) {
+		struct td_formula *next = self->made->next;
+
+		free(self->made->parts);
+		free(self->made);
+		self->made = next;
+	}
+	while (self->entered) {
+		struct td_scope *next = self->entered->next;
+
+		free(self->entered);
+		self->entered = next;
+	}
+	for (size_t i = 0; i < self->conditions.count; i++)
+		free(self->conditions.items[i].why);
+	free(self->conditions.items);
+	free(self->open.items);
+	free(self->why);
+	td_set_free(&self->inside);
+	td_set_free(&self->others);
+	td_set_free(&self->created);
+}

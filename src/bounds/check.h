@@ -1,0 +1,192 @@
+/* One loop on the way from a creation, and the question whether it can create without limit.
+ *
+ * The way leads from the creation outwards: places[0] is the creation in its function, places[1] the call of that function, and so
+ * on up to the function that has the loop, places[level].  A way round (struct td_loop) is a loop of the source, a label and a goto
+ * back to it, or a function that comes to call itself, be it by starting a thread.
+ *
+ * What must hold for a creation to happen once more, round after round, is a formula over comparisons (conditions.c).  It is
+ * judged (judge.c): a comparison bounds if it matches a pattern; "and" bounds if one side does, "or" if both do.  There are
+ * three answers.  BOUNDED: only so many are ever created.  ALIVE: only so many are there at any time.  UNBOUNDED: nothing that
+ * was looked at sets a limit.
+ *
+ * A scope is a function with the call that led into it, so that a parameter can be looked up where it was passed.  The scope
+ * of the loop's own function has no caller: its parameters do not change while the loop runs.
+ */
+#ifndef TD_BOUNDS_CHECK_H
+#define TD_BOUNDS_CHECK_H
+
+#include "creators.h"
+#include "graph.h"
+
+enum td_verdict { TD_UNBOUNDED, TD_ALIVE, TD_BOUNDED, TD_SUPPRESSED };
+
+enum td_loop_kind { TD_LOOP_STATEMENT, TD_LOOP_GOTO, TD_LOOP_RECURSION, TD_LOOP_THREADS };
+
+struct td_loop {
+	enum td_loop_kind kind;
+	uint32_t node;           /* the statement, the label, or the function's root */
+	uint32_t first, last;    /* what is done again and again: without what a for does at its beginning */
+	uint32_t back;           /* GOTO: the jump */
+	size_t inner;            /* RECURSION, THREADS: the place on the way that has the function already */
+};
+
+/* Questions about real programs may lead anywhere, and round in circles: where they get too deep, the answer is "nobody knows". */
+enum { TD_MOST_PLACES = 32, TD_DEEPEST = 40, TD_MOST_ASKED = 400, TD_MOST_TRENDS = 4000 };
+
+struct td_scope {
+	uint32_t function;
+	uint32_t call;           /* in the caller's function */
+	const struct td_scope *caller;
+	struct td_scope *next;   /* of those that were made, to be freed */
+};
+
+/* left `op` right; right 0 stands for the number 0. */
+struct td_comparison {
+	enum td_operator op;
+	uint32_t left, right;
+	const struct td_scope *scope;
+	uint32_t shown;          /* the condition as it stands in the source */
+};
+
+/* A condition that was looked at, for the report. */
+struct td_condition {
+	uint32_t node;
+	const char *pattern;     /* NULL: it does not bound */
+	char *why;
+	enum td_verdict verdict;
+};
+
+struct td_conditions {
+	struct td_condition *items;
+	size_t count, room;
+};
+
+enum td_formula_kind { TD_IS_TRUE, TD_IS_FALSE, TD_IS_ALL, TD_IS_ANY, TD_IS_COMPARISON };
+
+struct td_formula {
+	enum td_formula_kind kind;
+	struct td_comparison comparison;
+	struct td_formula **parts;
+	size_t part_count, part_room;
+	struct td_formula *next;  /* of all that were made, to be freed */
+};
+
+struct td_check {
+	const struct td_program *program;
+	const struct td_set *threads;   /* functions that run in threads */
+	enum td_resource resource;
+	struct td_scope scopes[TD_MOST_PLACES];
+	uint32_t sites[TD_MOST_PLACES]; /* by level: the creation, then the calls */
+	size_t level;
+	bool once;                      /* pthread_once or the like is on the way */
+	struct td_loop loop;
+	struct td_set inside;           /* functions that run in the loop */
+	struct td_set others;           /* functions that run in other threads than the loop */
+	struct td_set created;          /* functions that run in the threads it creates, as far as that is known */
+	struct td_conditions conditions;
+	struct td_formula *made;
+	struct td_scope *entered;
+	const char *pattern;            /* of the verdict */
+	char *why;
+	unsigned depth;                 /* of questions that lead to questions */
+	struct { uint32_t *items; size_t count, room; } open; /* comparisons that are being judged: none is a reason for itself */
+	unsigned asked, trends;         /* how often it was asked where a value comes from, and how one changes */
+};
+
+/* What a pattern says. */
+struct td_opinion {
+	enum td_verdict verdict;
+	const char *pattern;
+	char *why;                      /* to be freed, or NULL */
+};
+
+/* check.c */
+enum td_verdict td_check_loop(struct td_check *self);
+void td_check_free(struct td_check *self);
+
+/* formula.c */
+struct td_formula *td_formula_compare(struct td_check *self, enum td_operator op, uint32_t left, uint32_t right, uint32_t shown,
+				      const struct td_scope *scope);
+struct td_formula *td_formula_pair(struct td_check *self, enum td_formula_kind kind, struct td_formula *a, struct td_formula *b);
+/* Without "and" inside "and", without what is contradicted, and with what follows from two parts together. */
+struct td_formula *td_formula_simplify(struct td_check *self, struct td_formula *all);
+
+/* conditions.c, results.c */
+struct td_formula *td_conditions_of(struct td_check *self);
+struct td_formula *td_formula_of(struct td_check *self, uint32_t expression, bool positive, const struct td_scope *scope);
+/* What must hold for what this function returns to compare with `right` like this. */
+struct td_formula *td_formula_of_result(struct td_check *self, enum td_operator op, uint32_t right, const struct td_scope *scope);
+/* slot = -1; if (free) slot = i; ... slot >= 0: the value tells that the second write was made, so that its conditions hold.
+ * NULL if it does not tell. */
+struct td_formula *td_formula_of_value(struct td_check *self, const struct td_comparison *comparison);
+/* Adds what the statement `outer` asks for its part `inner`, which has the target, to be done. */
+void td_formula_guard(struct td_check *self, struct td_formula *all, uint32_t outer, uint32_t inner, uint32_t target,
+		      const struct td_scope *scope);
+/* Only what the statements around the target ask, from `from` on. */
+struct td_formula *td_formula_around(struct td_check *self, uint32_t from, uint32_t target, const struct td_scope *scope);
+uint32_t td_child_with(const struct td_program *program, uint32_t outer, uint32_t target);
+uint32_t td_jump_target(const struct td_program *program, uint32_t jump);
+struct td_formula *td_formula_make(struct td_check *self, enum td_formula_kind kind);
+void td_formula_add(struct td_formula *self, struct td_formula *part);
+/* What must hold, inside the loop, for this node to be reached when it is not required that the loop goes on. */
+struct td_formula *td_formula_to_reach(struct td_check *self, uint32_t from, uint32_t node, const struct td_scope *scope);
+struct td_formula *td_formula_not(struct td_check *self, const struct td_formula *of);
+
+bool td_holds(int64_t a, enum td_operator op, int64_t b);
+
+/* outcomes.c: the creation returns 0 if it has succeeded. */
+bool td_returns_zero(const struct td_program *program, uint32_t site);
+
+/* judge.c */
+enum td_verdict td_judge(struct td_check *self, const struct td_formula *formula);
+
+/* companions.c: whether something is done whenever a creation is */
+/* The node as it is seen on the way: itself, or the call that leads to it; the level is where.  0: it is not on the way. */
+uint32_t td_on_the_way(const struct td_check *self, uint32_t node, size_t *level);
+/* It is done in each round that creates. */
+bool td_accompanies(struct td_check *self, uint32_t node);
+/* It is done only in rounds that do not create, or when creating has failed. */
+bool td_excludes(struct td_check *self, uint32_t node);
+/* It takes back what was done to the variable where a test of the variable turned out badly, and gives up. */
+bool td_undoes(struct td_check *self, uint32_t node, uint32_t name);
+/* What else must hold for it, in a round that creates. */
+struct td_formula *td_further_conditions(struct td_check *self, uint32_t node);
+bool td_is_in_loop(const struct td_check *self, uint32_t node);
+uint32_t td_region_begin(const struct td_check *self, size_t level);
+
+/* trend.c */
+enum td_trend { TD_OTHER, TD_CONSTANT, TD_RISING, TD_FALLING, TD_RISING_ALIVE, TD_FALLING_ALIVE };
+/* How an expression changes from round to round.  `why` says why it is OTHER, or what kind of constant it is; to be freed. */
+enum td_trend td_trend_of(struct td_check *self, uint32_t expression, const struct td_scope *scope, char **why);
+/* counters.c */
+enum td_trend td_trend_of_variable(struct td_check *self, uint32_t expression, const struct td_scope *scope, char **why);
+/* The object whose field is meant is the same in every round. */
+bool td_is_steady(struct td_check *self, uint32_t node, const struct td_scope *scope);
+/* An expression that was copied into a local variable, passed as a parameter or returned by a function is looked up where it
+ * came from. */
+uint32_t td_resolve(struct td_check *self, uint32_t expression, const struct td_scope **scope);
+const struct td_scope *td_home_of(const struct td_check *self, uint32_t node, const struct td_scope *scope);
+uint32_t td_argument(const struct td_program *program, uint32_t call, unsigned parameter);
+int td_parameter_number(const struct td_program *program, uint32_t function, uint32_t name);
+struct td_scope *td_enter(struct td_check *self, uint32_t call, const struct td_scope *scope);
+
+/* The patterns.  Each looks at one comparison. */
+struct td_opinion td_pattern_counter(struct td_check *self, const struct td_comparison *comparison); /* counters.c */
+struct td_opinion td_pattern_flag(struct td_check *self, const struct td_comparison *comparison);    /* flags.c */
+struct td_opinion td_pattern_outcome(struct td_check *self, const struct td_comparison *comparison); /* outcomes.c */
+struct td_opinion td_pattern_walk(struct td_check *self, const struct td_comparison *comparison);    /* walks.c */
+struct td_opinion td_pattern_drain(struct td_check *self, const struct td_comparison *comparison);   /* drains.c */
+struct td_opinion td_pattern_try(struct td_check *self, const struct td_comparison *comparison);     /* waits.c */
+/* These look at the loop as a whole. */
+struct td_opinion td_pattern_wait(struct td_check *self);  /* waits.c */
+struct td_opinion td_pattern_once(struct td_check *self);  /* flags.c */
+struct td_opinion td_pattern_handed(struct td_check *self); /* releases.c */
+struct td_opinion td_pattern_range(struct td_check *self); /* walks.c */
+
+/* drains.c: what is done with a container inside the loop */
+struct td_container {
+	bool added, removed, shared, named;
+};
+struct td_container td_container_of(struct td_check *self, uint32_t object, const struct td_scope *scope);
+
+#endif

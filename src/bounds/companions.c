@@ -1,0 +1,356 @@
+/* Whether something is done whenever a creation is: a counter that is raised only now and then counts nothing. */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool td_is_in_loop(const struct td_check *self, uint32_t node)
+{
+	uint32_t function = td_node(self->program, node)->function;
+
+	if (function == self->scopes[self->level].function && node >= self->loop.first && node < self->loop.last)
+		return true;
+	return td_set_has(&self->inside, function);
+}
+
+uint32_t td_region_begin(const struct td_check *self, size_t level)
+{
+	return level == self->level ? self->loop.first : td_function_of(self->program, self->sites[level])->first;
+}
+
+static uint32_t region_end(const struct td_check *self, size_t level)
+{
+	const struct td_function *function = td_function_of(self->program, self->sites[level]);
+
+	return level == self->level ? self->loop.last : function->first + function->count;
+}
+
+uint32_t td_on_the_way(const struct td_check *self, uint32_t node, size_t *level)
+{
+	uint32_t function = td_node(self->program, node)->function;
+
+	for (*level = 0; *level <= self->level; (*level)++)
+		if (function == self->scopes[*level].function && node >= td_region_begin(self, *level) &&
+		    node < region_end(self, *level))
+			return node;
+	for (*level = 0; *level <= self->level; (*level)++)
+		for (uint32_t i = td_region_begin(self, *level); i < region_end(self, *level); i++)
+			if (td_node(self->program, i)->kind == TD_N_CALL && td_leads_to(self->program, i, function) &&
+			    (i != self->sites[*level] || *level))
+				return i;
+	return 0;
+}
+
+/* The variable that the outcome of the creation is kept in, 0 for none. */
+static uint32_t outcome(const struct td_check *self, size_t level)
+{
+	const struct td_program *program = self->program;
+	uint32_t at = td_function_of(program, self->sites[level])->first, name = 0;
+	bool through;
+
+	while (at != self->sites[level]) {
+		uint32_t inner = td_child_with(program, at, self->sites[level]);
+		enum td_node_kind kind = td_node(program, at)->kind;
+
+		if (kind == TD_N_DECLARE)
+			name = td_node(program, at)->name;
+		else if (kind == TD_N_ASSIGN && inner == td_child(program, at, 1))
+			name = td_target(program, at + 1, &through);
+		at = inner;
+	}
+	return name;
+}
+
+static bool asks_for_outcome(const struct td_check *self, size_t level, uint32_t condition)
+{
+	const struct td_program *program = self->program;
+	uint32_t name = outcome(self, level);
+
+	if (td_is_inside(program, self->sites[level], condition))
+		return true;
+	for (uint32_t i = condition; name && i < td_node(program, condition)->end; i++)
+		if (td_node(program, i)->name == name &&
+		    (td_node(program, i)->kind == TD_N_REF || td_node(program, i)->kind == TD_N_FIELD))
+			return true;
+	return false;
+}
+
+enum outcome { NOT_ASKED, SUCCEEDED, FAILED, EITHER };
+
+/* What an expression is if the creation has succeeded; false if that is not known. */
+static bool evaluate(const struct td_check *self, size_t level, uint32_t node, int64_t *value)
+{
+	const struct td_program *program = self->program;
+	const struct td_node *at = td_node(program, node);
+	int64_t left, right;
+
+	*value = at->value;
+	if (at->kind == TD_N_LITERAL)
+		return !(at->flags & TD_F_UNKNOWN);
+	if (node == self->sites[level] || ((at->kind == TD_N_REF || at->kind == TD_N_FIELD) && at->name == outcome(self, level))) {
+		*value = 0;
+		return td_returns_zero(program, self->sites[0]) && level == 0;
+	}
+	if (at->kind == TD_N_ASSIGN && at->op == TD_O_NONE)
+		return evaluate(self, level, td_child(program, node, 1), value);
+	if (at->kind == TD_N_UNARY && (at->op == TD_O_NOT || at->op == TD_O_NEG) && evaluate(self, level, node + 1, &left)) {
+		*value = at->op == TD_O_NOT ? !left : -left;
+		return true;
+	}
+	if (at->kind != TD_N_BINARY || !evaluate(self, level, node + 1, &left) ||
+	    !evaluate(self, level, td_child(program, node, 1), &right))
+		return false;
+	*value = td_holds(left, at->op, right);
+	return at->op >= TD_O_LT && at->op <= TD_O_NE;
+}
+
+/* Whether a part of an if is done when the creation has succeeded, or when it has failed. */
+static enum outcome outcome_for(const struct td_check *self, size_t level, uint32_t outer, uint32_t inner)
+{
+	enum td_node_kind kind = td_node(self->program, outer)->kind;
+	int64_t value;
+
+	if ((kind != TD_N_IF && kind != TD_N_CONDITIONAL) || inner == outer + 1 || !asks_for_outcome(self, level, outer + 1))
+		return NOT_ASKED;
+	if (!evaluate(self, level, outer + 1, &value))
+		return EITHER;
+	return (value != 0) == (inner == td_child(self->program, outer, 1)) ? SUCCEEDED : FAILED;
+}
+
+/* Labels of a switch between the two: they are different cases. */
+static bool are_apart(const struct td_program *program, uint32_t body, uint32_t a, uint32_t b)
+{
+	uint32_t low = a < b ? a : b, high = a < b ? b : a;
+
+	for (uint32_t at = body + 1; at < td_node(program, body)->end && at <= high; at = td_node(program, at)->end)
+		if (at > low && (td_node(program, at)->kind == TD_N_CASE || td_node(program, at)->kind == TD_N_DEFAULT))
+			return true;
+	return false;
+}
+
+static bool are_same(const struct td_program *program, uint32_t a, uint32_t b)
+{
+	uint32_t size = td_node(program, a)->end - a;
+
+	if (td_node(program, b)->end - b != size)
+		return false;
+	for (uint32_t i = 0; i < size; i++) {
+		const struct td_node *left = td_node(program, a + i), *right = td_node(program, b + i);
+
+		if (left->kind != right->kind || left->op != right->op || left->name != right->name ||
+		    left->value != right->value || left->kind == TD_N_CALL || left->kind == TD_N_ASSIGN ||
+		    left->kind == TD_N_OTHER)
+			return false;
+	}
+	return true;
+}
+
+/* What an expression says may change when something that it mentions is written. */
+static bool is_written_between(const struct td_program *program, uint32_t expression, uint32_t a, uint32_t b)
+{
+	uint32_t low = a < b ? a : b, high = a < b ? b : a;
+
+	for (uint32_t i = expression; i < td_node(program, expression)->end; i++) {
+		size_t count;
+		const struct td_write *writes = td_writes_of(program, td_node(program, i)->name, &count);
+
+		for (size_t j = 0; j < count && td_node(program, i)->name; j++)
+			if (writes[j].node > low && writes[j].node < high)
+				return true;
+	}
+	return false;
+}
+
+/* Two ifs that ask the same: what stands in the one is done when what stands in the other is. */
+static bool is_asked_again(const struct td_check *self, uint32_t outer, uint32_t inner, uint32_t site)
+{
+	const struct td_program *program = self->program;
+
+	if (td_node(program, outer)->kind != TD_N_IF)
+		return false;
+	for (uint32_t at = td_function_of(program, site)->first; at != site; at = td_child_with(program, at, site)) {
+		uint32_t part = td_child_with(program, at, site);
+
+		if (td_node(program, at)->kind == TD_N_IF && part != at + 1 && are_same(program, at + 1, outer + 1) &&
+		    (part == td_child(program, at, 1)) == (inner == td_child(program, outer, 1)) &&
+		    !is_written_between(program, at + 1, at + 1, outer + 1))
+			return true;
+	}
+	return false;
+}
+
+static bool is_shared(const struct td_check *self, uint32_t outer, uint32_t inner, uint32_t node, uint32_t site)
+{
+	const struct td_program *program = self->program;
+
+	if (outer == self->loop.node && self->loop.kind == TD_LOOP_STATEMENT)
+		return true;
+	if (!td_is_inside(program, site, inner))
+		return is_asked_again(self, outer, inner, site);
+	return td_node(program, outer)->kind != TD_N_SWITCH || !are_apart(program, inner, node, site);
+}
+
+/* A continue (or, in a function that the loop calls, a return) between the creation and the node skips it. */
+static void add_skips(struct td_check *self, struct td_formula *all, size_t level, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	uint32_t site = self->sites[level];
+
+	for (uint32_t i = site + 1; i < node; i++) {
+		enum td_node_kind kind = td_node(program, i)->kind;
+		bool skips = level == self->level ? kind == TD_N_CONTINUE && td_jump_target(program, i) == self->loop.node
+						  : kind == TD_N_RETURN;
+		uint32_t at = td_function_of(program, i)->first;
+		bool failed = false;
+
+		for (; skips && at != i; at = td_child_with(program, at, i))
+			failed |= at >= td_region_begin(self, level) &&
+				  outcome_for(self, level, at, td_child_with(program, at, i)) >= FAILED;
+		if (skips && !failed)
+			td_formula_add(all, td_formula_not(self, td_formula_around(self, td_region_begin(self, level) + 1, i,
+										   &self->scopes[level])));
+	}
+}
+
+static bool is_in_head(const struct td_check *self, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	uint32_t loop = self->loop.node;
+	uint32_t body = self->loop.kind != TD_LOOP_STATEMENT	   ? 0
+			: td_node(program, loop)->kind == TD_N_FOR ? td_child(program, loop, 3)
+			: td_node(program, loop)->kind == TD_N_DO  ? td_child(program, loop, 0)
+								   : td_child(program, loop, 1);
+
+	return body && td_is_inside(program, node, loop) && !td_is_inside(program, node, body);
+}
+
+/* Part of a condition: if (reserve()), and not a call on the way. */
+static bool is_asked(const struct td_check *self, uint32_t call)
+{
+	const struct td_program *program = self->program;
+
+	for (size_t i = 0; i <= self->level; i++)
+		if (self->sites[i] == call)
+			return false;
+	for (uint32_t at = td_function_of(program, call)->first; at != call; at = td_child_with(program, at, call)) {
+		enum td_node_kind kind = td_node(program, at)->kind;
+
+		if ((kind == TD_N_IF || kind == TD_N_WHILE) && td_child_with(program, at, call) == at + 1)
+			return true;
+	}
+	return false;
+}
+
+/* What a function asks before it does it.  Where that is further away than one call, nobody knows. */
+static void add_conditions_inside(struct td_check *self, struct td_formula *all, uint32_t call, uint32_t node,
+				  const struct td_scope *scope)
+{
+	const struct td_function *function = td_function_of(self->program, node);
+	const struct td_scope *inner = td_node(self->program, call)->name == function->name ? td_enter(self, call, scope) : NULL;
+	struct td_formula *inside;
+
+	if (inner && is_asked(self, call))
+		return;
+	inside = inner ? td_formula_around(self, function->first, node, inner) : NULL;
+	if (!inside)
+		td_formula_add(all, td_formula_compare(self, TD_O_NE, node, 0, node, scope));
+	else if (inside->part_count)
+		td_formula_add(all, inside);
+}
+
+struct td_formula *td_further_conditions(struct td_check *self, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	struct td_formula *all = td_formula_make(self, TD_IS_ALL);
+	size_t level;
+	uint32_t target = td_on_the_way(self, node, &level), at, begin;
+
+	if (!target) {
+		td_formula_add(all, td_formula_make(self, TD_IS_FALSE));
+		return all;
+	}
+	begin = td_region_begin(self, level);
+	for (at = td_function_of(program, target)->first; at != target;) {
+		uint32_t inner = td_child_with(program, at, target);
+
+		enum outcome asked = at >= begin ? outcome_for(self, level, at, inner) : NOT_ASKED;
+
+		if (at >= begin && !is_shared(self, at, inner, target, self->sites[level]) && asked != SUCCEEDED && asked != EITHER)
+			td_formula_guard(self, all, at, inner, target, &self->scopes[level]);
+		at = inner;
+	}
+	if (target != node)
+		add_conditions_inside(self, all, target, node, &self->scopes[level]);
+	if (target > self->sites[level] && !(level == self->level && is_in_head(self, target)))
+		add_skips(self, all, level, target);
+	return all;
+}
+
+bool td_accompanies(struct td_check *self, uint32_t node)
+{
+	return td_further_conditions(self, node)->part_count == 0;
+}
+
+/* Leaves the branch; with a site, also for a place from where the site is not reached: a break out of an inner loop goes on to
+ * what stands behind it. */
+static bool leaves(const struct td_program *program, uint32_t jump, uint32_t branch, uint32_t site)
+{
+	enum td_node_kind kind = td_node(program, jump)->kind;
+
+	if (kind == TD_N_RETURN || kind == TD_N_THROW || kind == TD_N_GOTO || td_never_returns(program, jump))
+		return true;
+	if ((kind != TD_N_BREAK && kind != TD_N_CONTINUE) || td_is_inside(program, td_jump_target(program, jump), branch))
+		return false;
+	return !site || td_is_inside(program, site, td_jump_target(program, jump));
+}
+
+/* After the node the branch always ends with a jump away. */
+static bool jumps_away(struct td_check *self, uint32_t node, uint32_t branch, uint32_t site, const struct td_scope *scope)
+{
+	for (uint32_t i = td_node(self->program, node)->end; i < td_node(self->program, branch)->end; i++)
+		if (leaves(self->program, i, branch, site) && td_formula_around(self, branch, i, scope)->part_count == 0)
+			return true;
+	return false;
+}
+
+bool td_excludes(struct td_check *self, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	size_t level;
+	uint32_t target = td_on_the_way(self, node, &level), at, site;
+
+	if (!target)
+		return false;
+	site = self->sites[level];
+	for (at = td_function_of(program, target)->first; at != target; at = td_child_with(program, at, target)) {
+		uint32_t inner = td_child_with(program, at, target);
+		enum td_node_kind kind = td_node(program, at)->kind;
+		bool branches = kind == TD_N_IF || kind == TD_N_CONDITIONAL;
+
+		if (at < td_region_begin(self, level) || !branches || td_is_inside(program, site, inner) || inner == at + 1)
+			continue;
+		if (outcome_for(self, level, at, inner) >= FAILED ||
+		    (td_is_inside(program, site, at) && !td_is_inside(program, site, at + 1)))
+			return true;
+		if (target < site && jumps_away(self, target, inner, site, &self->scopes[level]))
+			return true;
+	}
+	return false;
+}
+
+bool td_undoes(struct td_check *self, uint32_t node, uint32_t name)
+{
+	const struct td_program *program = self->program;
+	struct td_scope scope = { .function = td_node(program, node)->function };
+
+	for (uint32_t at = td_function_of(program, node)->first; at != node; at = td_child_with(program, at, node)) {
+		uint32_t inner = td_child_with(program, at, node);
+
+		if (td_node(program, at)->kind != TD_N_IF || inner == at + 1 || !jumps_away(self, node, inner, 0, &scope))
+			continue;
+		for (uint32_t i = at + 1; i < td_node(program, at + 1)->end; i++)
+			if (td_node(program, i)->name == name)
+				return true;
+	}
+	return false;
+}

@@ -1,0 +1,255 @@
+/* Flags (pattern 3) and things that are made once (pattern 6): a comparison that is made false when something is created, and
+ * that nobody makes true again.  If the thread makes it true again when it ends, there is one at a time. */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A state of one variable: `variable op value`. */
+struct state {
+	uint32_t variable;
+	enum td_operator op;
+	int64_t value;
+	const struct td_scope *scope;
+	uint32_t asked; /* where the comparison stands */
+};
+
+static bool constant_of(const struct td_program *program, uint32_t node, int64_t *value)
+{
+	const struct td_node *at = td_node(program, node);
+
+	*value = node ? at->value : 0;
+	if (node && at->kind == TD_N_UNARY && at->op == TD_O_NEG && constant_of(program, node + 1, value)) {
+		*value = -*value;
+		return true;
+	}
+	return !node || (at->kind == TD_N_LITERAL && !(at->flags & TD_F_UNKNOWN));
+}
+
+static bool is_variable(const struct td_program *program, uint32_t node)
+{
+	bool through;
+
+	return node && td_target(program, node, &through);
+}
+
+/* atomic_exchange(&done, 1) == 0 asks about done, and so do its relatives. */
+static uint32_t exchanged(const struct td_program *program, uint32_t node)
+{
+	const char *name = td_short_name(td_text(program, td_node(program, node)->spelling));
+
+	if (td_node(program, node)->kind != TD_N_CALL || (!strstr(name, "exchange") && !strstr(name, "test_and_set")))
+		return 0;
+	if (td_node(program, node)->flags & TD_F_METHOD)
+		return td_child(program, node, 0);
+	return td_child(program, node, 1) ? td_without_address(program, td_child(program, node, 1)) : 0;
+}
+
+static uint32_t variable_of(struct td_check *self, uint32_t node, const struct td_scope **scope, bool as_it_stands)
+{
+	const struct td_program *program = self->program;
+	uint32_t inner = td_node(program, node)->kind == TD_N_CALL ? exchanged(program, node) : 0;
+
+	if (inner || as_it_stands)
+		return inner ? inner : is_variable(program, node) ? node : 0;
+	inner = td_resolve(self, node, scope);
+	return is_variable(program, inner) ? inner : 0;
+}
+
+static bool state_of(struct td_check *self, const struct td_comparison *comparison, struct state *state, bool as_it_stands)
+{
+	uint32_t left = comparison->left, right = comparison->right;
+
+	*state = (struct state){ .op = comparison->op, .scope = comparison->scope, .asked = left };
+	if (comparison->op != TD_O_EQ && comparison->op != TD_O_NE)
+		return false;
+	if (!constant_of(self->program, right, &state->value)) {
+		if (!constant_of(self->program, left, &state->value))
+			return false;
+		left = right;
+	}
+	state->variable = variable_of(self, left, &state->scope, as_it_stands);
+	return state->variable != 0;
+}
+
+enum effect { LEAVES, ENTERS, NOBODY_KNOWS };
+
+static bool holds_site(const struct td_check *self, uint32_t node)
+{
+	for (size_t level = 0; level <= self->level; level++)
+		if (td_is_inside(self->program, self->sites[level], node))
+			return true;
+	return false;
+}
+
+/* What is looked for before the question is put may not be there; what is made after it is. */
+static bool is_made(const struct td_check *self, const struct state *state, uint32_t node)
+{
+	const struct td_program *program = self->program;
+
+	return holds_site(self, node) || node > state->asked ||
+	       td_node(program, node)->function != td_node(program, state->asked)->function;
+}
+
+/* A value that is not a number is something rather than nothing. */
+static enum effect effect_of(struct td_check *self, const struct state *state, const struct td_write *write)
+{
+	const struct td_program *program = self->program;
+	int64_t value = 1;
+	bool is_known = write->change == TD_CHANGE_SET && (!write->value || constant_of(program, write->value, &value));
+
+	if (!write->value && write->change == TD_CHANGE_SET)
+		value = 1; /* test_and_set */
+	if (is_known)
+		return (value == state->value) == (state->op == TD_O_EQ) ? ENTERS : LEAVES;
+	if (write->change == TD_CHANGE_SET && state->op == TD_O_EQ && state->value == 0) {
+		const struct td_node *at = td_node(program, write->value);
+
+		if ((at->kind == TD_N_CALL && is_made(self, state, write->node)) || at->kind == TD_N_LAMBDA ||
+		    at->kind == TD_N_STRING || (at->kind == TD_N_UNARY && at->op == TD_O_ADDRESS) ||
+		    td_is_inside(program, self->sites[0], write->node))
+			return LEAVES;
+	}
+	if (write->change == TD_CHANGE_SET && td_node(program, write->value)->kind == TD_N_UNARY &&
+	    td_node(program, write->value)->op == TD_O_NOT)
+		return LEAVES; /* flag = !flag, reached while the comparison holds */
+	return NOBODY_KNOWS;
+}
+
+/* One round that leaves the state is enough; until then its own conditions must not hold. */
+static enum td_verdict judge_leaving(struct td_check *self, uint32_t node)
+{
+	struct td_formula *conditions = td_further_conditions(self, node);
+	enum td_verdict verdict = TD_BOUNDED;
+
+	if (conditions->part_count) {
+		self->depth += 4;
+		verdict = self->depth > 12 ? TD_UNBOUNDED : td_judge(self, td_formula_not(self, conditions));
+		self->depth -= 4;
+	}
+	return verdict;
+}
+
+static struct td_opinion say(enum td_verdict verdict, const char *pattern, char *why)
+{
+	return (struct td_opinion){ verdict, pattern, why };
+}
+
+static bool gives_address(const struct td_program *program, uint32_t call, uint32_t name)
+{
+	for (unsigned i = 1; td_child(program, call, i); i++) {
+		uint32_t argument = td_child(program, call, i), inner = td_without_address(program, argument);
+		bool through;
+
+		if (inner != argument && td_target(program, inner, &through) == name)
+			return true;
+	}
+	return false;
+}
+
+static enum td_verdict in_loop(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count,
+			       bool through, char **why)
+{
+	enum td_verdict best = TD_UNBOUNDED;
+
+	for (size_t i = 0; i < count; i++) {
+		enum effect effect;
+
+		if (writes[i].through != through || !td_is_in_loop(self, writes[i].node))
+			continue;
+		effect = effect_of(self, state, &writes[i]);
+		if (effect == LEAVES) {
+			enum td_verdict verdict = judge_leaving(self, writes[i].node);
+
+			best = verdict > best ? verdict : best;
+		} else if (!td_excludes(self, writes[i].node)) {
+			*why = td_format("it is set back in the loop (line %u)", td_node(self->program, writes[i].node)->line);
+			return TD_UNBOUNDED;
+		}
+	}
+	return best;
+}
+
+/* Whoever ends may make room for the next one. */
+static bool is_renewed(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count, bool through)
+{
+	for (size_t i = 0; i < count; i++)
+		if (writes[i].through == through && !td_is_in_loop(self, writes[i].node) &&
+		    td_set_has(self->threads, td_node(self->program, writes[i].node)->function) &&
+		    effect_of(self, state, &writes[i]) != LEAVES)
+			return true;
+	return false;
+}
+
+/* slots[i].used, where slots is an array: as many as it has elements. */
+static bool is_slot(struct td_check *self, uint32_t field, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	uint32_t base = td_without_address(program, td_resolve(self, field + 1, &scope));
+
+	return td_node(program, base)->kind == TD_N_SUBSCRIPT && strchr(td_text(program, td_node(program, base + 1)->type), '[');
+}
+
+static bool is_fresh(struct td_check *self, const struct state *state)
+{
+	const struct td_node *at = td_node(self->program, state->variable);
+
+	if (at->kind == TD_N_FIELD)
+		return !td_is_steady(self, state->variable + 1, state->scope) && !is_slot(self, state->variable, state->scope);
+	return at->flags & TD_F_LOCAL && state->scope != &self->scopes[self->level];
+}
+
+static struct td_opinion judge_flag(struct td_check *self, const struct td_comparison *comparison, bool as_it_stands)
+{
+	const struct td_program *program = self->program;
+	struct state state;
+	struct td_opinion opinion = { 0 };
+	const struct td_write *writes;
+	bool through;
+	uint32_t name;
+	size_t count;
+
+	if (!state_of(self, comparison, &state, as_it_stands))
+		return opinion;
+	name = td_target(program, state.variable, &through);
+	if (is_fresh(self, &state))
+		return say(TD_UNBOUNDED, NULL, td_strdup("it is another variable in each round"));
+	writes = td_writes_of(program, name, &count);
+	opinion.verdict = in_loop(self, &state, writes, count, through, &opinion.why);
+	if (!opinion.verdict && !opinion.why && state.op == TD_O_EQ && gives_address(program, self->sites[0], name))
+		opinion.verdict = TD_BOUNDED;
+	if (!opinion.verdict)
+		return opinion.why
+			   ? opinion
+			   : say(TD_UNBOUNDED, NULL, td_strdup("nothing in the loop changes it whenever something is created"));
+	if (is_renewed(self, &state, writes, count, through))
+		return say(TD_ALIVE, "flag", td_strdup("it is set when one is created and set back by the thread"));
+	return say(opinion.verdict, state.op == TD_O_EQ && !state.value ? "once" : "flag",
+		   td_strdup("creating one makes it false for good"));
+}
+
+/* The variable itself, or else the one that it was copied from. */
+struct td_opinion td_pattern_flag(struct td_check *self, const struct td_comparison *comparison)
+{
+	struct td_opinion opinion = judge_flag(self, comparison, true);
+
+	if (opinion.verdict)
+		return opinion;
+	free(opinion.why);
+	return judge_flag(self, comparison, false);
+}
+
+/* static std::thread t(run) in a function; pthread_once on the way. */
+struct td_opinion td_pattern_once(struct td_check *self)
+{
+	const struct td_program *program = self->program;
+
+	if (self->once)
+		return say(TD_BOUNDED, "once", td_strdup("pthread_once or the like calls it a single time"));
+	for (size_t level = 0; level <= self->level; level++)
+		for (uint32_t at = td_function_of(program, self->sites[level])->first; at != self->sites[level];
+		     at = td_child_with(program, at, self->sites[level]))
+			if (td_node(program, at)->kind == TD_N_DECLARE && td_node(program, at)->flags & TD_F_STATIC)
+				return say(TD_BOUNDED, "once", td_strdup("a static variable gets its initial value a single time"));
+	return say(TD_UNBOUNDED, NULL, NULL);
+}

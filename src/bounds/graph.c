@@ -1,0 +1,386 @@
+#include "graph.h"
+
+#include "base/base.h"
+#include "creators.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A type that so many functions have says too little about who is meant. */
+enum { MOST_TARGETS = 64 };
+
+void td_set_make(struct td_set *self, const struct td_program *program)
+{
+	self->size = program->all.functions.count;
+	self->bits = td_alloc((self->size / 64 + 1) * sizeof *self->bits);
+}
+
+void td_set_free(struct td_set *self)
+{
+	free(self->bits);
+	*self = (struct td_set){ 0 };
+}
+
+bool td_set_has(const struct td_set *self, uint32_t function)
+{
+	return function < self->size && self->bits[function / 64] >> function % 64 & 1;
+}
+
+bool td_set_add(struct td_set *self, uint32_t function)
+{
+	if (td_set_has(self, function))
+		return false;
+	self->bits[function / 64] |= 1ull << function % 64;
+	return true;
+}
+
+uint32_t td_parent(const struct td_program *program, uint32_t node)
+{
+	uint32_t at = td_function_of(program, node)->first;
+
+	if (at == node)
+		return 0;
+	for (;;) {
+		uint32_t child = at + 1;
+
+		while (td_node(program, child)->end <= node)
+			child = td_node(program, child)->end;
+		if (child == node)
+			return at;
+		at = child;
+	}
+}
+
+/* Up through what hands a value on as it is. */
+static uint32_t parent_call(const struct td_program *program, uint32_t node, uint32_t *child)
+{
+	uint32_t at = node, parent;
+
+	while ((parent = td_parent(program, at))) {
+		const struct td_node *above = td_node(program, parent);
+
+		*child = at;
+		if (above->kind == TD_N_CALL)
+			return parent;
+		if (above->kind != TD_N_OTHER && above->kind != TD_N_CONDITIONAL &&
+		    !(above->kind == TD_N_UNARY && above->op == TD_O_ADDRESS))
+			return 0;
+		at = parent;
+	}
+	return 0;
+}
+
+uint32_t td_given_to(const struct td_program *program, uint32_t reference, unsigned *which)
+{
+	uint32_t child, call = parent_call(program, reference, &child);
+
+	*which = 0;
+	if (!call)
+		return 0;
+	for (uint32_t at = call + 1; at < child; at = td_node(program, at)->end)
+		(*which)++;
+	return *which ? call : 0;
+}
+
+/* The field that a function's address is put into, 0 if it is not put into one. */
+static uint32_t field_of(const struct td_program *program, uint32_t reference)
+{
+	uint32_t parent = td_parent(program, reference);
+
+	while (parent && (td_node(program, parent)->kind == TD_N_OTHER || td_node(program, parent)->kind == TD_N_UNARY))
+		parent = td_parent(program, parent);
+	if (!parent || td_node(program, parent)->kind != TD_N_ASSIGN || td_node(program, parent + 1)->kind != TD_N_FIELD)
+		return 0;
+	return td_node(program, parent + 1)->name;
+}
+
+static bool may_mean(const struct td_program *program, uint32_t call, uint32_t reference)
+{
+	const struct td_node *callee = td_node(program, call + 1);
+	uint32_t field = field_of(program, reference);
+	unsigned which;
+	uint32_t given = td_given_to(program, reference, &which);
+
+	if (given && (td_starts_thread(program, given) || td_calls_once(program, given)))
+		return false;
+	return !field || callee->kind != TD_N_FIELD || callee->name == field;
+}
+
+static void add_caller(struct td_callers *callers, uint32_t site, bool once)
+{
+	for (size_t i = 0; i < callers->count; i++)
+		if (callers->items[i].site == site)
+			return;
+	TD_PUSH(callers, ((struct td_caller){ site, once }));
+}
+
+static void add_calls_by_name(const struct td_program *program, uint32_t name, struct td_callers *callers)
+{
+	size_t count;
+	const struct td_use *calls = td_uses_of(&program->calls, name, &count);
+
+	for (size_t i = 0; i < count; i++)
+		add_caller(callers, calls[i].node, false);
+}
+
+static void add_calls_through(const struct td_program *program, uint32_t reference, struct td_callers *callers)
+{
+	size_t count, same;
+	const struct td_use *calls = td_uses_of(&program->indirect, td_node(program, reference)->type, &count);
+
+	td_uses_of(&program->by_type, td_node(program, reference)->type, &same);
+	for (size_t i = 0; i < count && same <= MOST_TARGETS; i++)
+		if (may_mean(program, calls[i].node, reference))
+			add_caller(callers, calls[i].node, false);
+}
+
+static void add_pointed(const struct td_program *program, uint32_t name, struct td_callers *callers)
+{
+	size_t count;
+	const struct td_use *pointed = td_uses_of(&program->pointed, name, &count);
+	unsigned which;
+
+	for (size_t i = 0; i < count; i++) {
+		uint32_t given = td_given_to(program, pointed[i].node, &which);
+
+		if (given && td_calls_once(program, given))
+			add_caller(callers, given, true);
+		else if (given && td_starts_thread(program, given))
+			continue;
+		else if (td_node(program, pointed[i].node)->kind == TD_N_LAMBDA && given)
+			add_caller(callers, pointed[i].node, false);
+		else
+			add_calls_through(program, pointed[i].node, callers);
+	}
+}
+
+struct td_callers td_callers_of(const struct td_program *program, uint32_t function)
+{
+	const struct td_function *meant = &program->all.functions.items[function];
+	struct td_callers callers = { 0 };
+
+	if (meant->flags & TD_FUNCTION_INITIAL || !meant->name)
+		return callers;
+	add_calls_by_name(program, meant->name, &callers);
+	for (uint32_t i = meant->first + 1; i < meant->first + meant->count && td_node(program, i)->kind == TD_N_OVERRIDES; i++)
+		add_calls_by_name(program, td_node(program, i)->name, &callers);
+	add_pointed(program, meant->name, &callers);
+	return callers;
+}
+
+/* The functions that each function calls, and all that it comes to call; the latter is found out when it is first asked for. */
+struct td_graph {
+	struct targets { uint32_t *items; size_t count, room; } *called;
+	struct td_set *reached;
+	size_t size;
+	struct { uint32_t *items; size_t count, room; } starts; /* calls that start threads */
+};
+
+static void add_target(const struct td_program *program, struct targets *targets, uint32_t function)
+{
+	if (program->all.functions.items[function].flags & TD_FUNCTION_INITIAL)
+		return;
+	for (size_t i = 0; i < targets->count; i++)
+		if (targets->items[i] == function)
+			return;
+	TD_PUSH(targets, function);
+}
+
+static void add_targets_by_name(const struct td_program *program, struct targets *targets, uint32_t name)
+{
+	size_t count;
+	const struct td_use *functions = td_uses_of(&program->functions, name, &count);
+
+	for (size_t i = 0; i < count; i++)
+		add_target(program, targets, functions[i].node);
+	functions = td_uses_of(&program->overriders, name, &count);
+	for (size_t i = 0; i < count; i++)
+		add_target(program, targets, functions[i].node);
+}
+
+static void add_targets_through(const struct td_program *program, struct targets *targets, uint32_t call)
+{
+	size_t count;
+	const struct td_use *pointed = td_uses_of(&program->by_type, td_node(program, call)->type, &count);
+
+	for (size_t i = 0; i < count && count <= MOST_TARGETS; i++)
+		if (may_mean(program, call, pointed[i].node))
+			add_targets_by_name(program, targets, td_node(program, pointed[i].node)->name);
+}
+
+static void add_targets(const struct td_program *program, struct targets *targets, uint32_t first, uint32_t last)
+{
+	unsigned which;
+
+	for (uint32_t i = first; i < last; i++) {
+		const struct td_node *at = td_node(program, i);
+
+		if (at->kind == TD_N_CALL && at->name)
+			add_targets_by_name(program, targets, at->name);
+		else if (at->kind == TD_N_CALL && td_node(program, i + 1)->kind != TD_N_NONE)
+			add_targets_through(program, targets, i);
+		else if (at->kind == TD_N_LAMBDA && td_given_to(program, i, &which) &&
+			 !td_starts_thread(program, td_given_to(program, i, &which)))
+			add_targets_by_name(program, targets, at->name);
+	}
+}
+
+struct td_graph *td_graph_make(const struct td_program *program)
+{
+	struct td_graph *self = td_alloc(sizeof *self);
+
+	self->size = program->all.functions.count;
+	self->called = td_alloc(self->size * sizeof *self->called);
+	self->reached = td_alloc(self->size * sizeof *self->reached);
+	for (size_t i = 1; i < self->size; i++) {
+		const struct td_function *function = &program->all.functions.items[i];
+
+		add_targets(program, &self->called[i], function->first, function->first + function->count);
+	}
+	for (uint32_t i = 1; i < program->all.nodes.count; i++)
+		if (td_node(program, i)->kind == TD_N_CALL && td_starts_thread(program, i))
+			TD_PUSH(&self->starts, i);
+	return self;
+}
+
+void td_graph_free(struct td_graph *self)
+{
+	for (size_t i = 0; self && i < self->size; i++) {
+		free(self->called[i].items);
+		td_set_free(&self->reached[i]);
+	}
+	if (self) {
+		free(self->called);
+		free(self->reached);
+		free(self->starts.items);
+	}
+	free(self);
+}
+
+static void visit(const struct td_graph *graph, uint32_t function, struct td_set *set)
+{
+	if (td_set_add(set, function))
+		for (size_t i = 0; i < graph->called[function].count; i++)
+			visit(graph, graph->called[function].items[i], set);
+}
+
+static const struct td_set *reached_from(const struct td_program *program, uint32_t function)
+{
+	struct td_set *set = &program->graph->reached[function];
+
+	if (!set->bits) {
+		td_set_make(set, program);
+		visit(program->graph, function, set);
+	}
+	return set;
+}
+
+static void reach_function(const struct td_program *program, uint32_t function, struct td_set *set)
+{
+	const struct td_set *reached = reached_from(program, function);
+
+	for (size_t i = 0; i <= reached->size / 64; i++)
+		set->bits[i] |= reached->bits[i];
+}
+
+static void reach_name(const struct td_program *program, uint32_t name, struct td_set *set)
+{
+	struct targets targets = { 0 };
+
+	add_targets_by_name(program, &targets, name);
+	for (size_t i = 0; i < targets.count; i++)
+		reach_function(program, targets.items[i], set);
+	free(targets.items);
+}
+
+void td_reach_from(const struct td_program *program, uint32_t first, uint32_t last, struct td_set *set)
+{
+	struct targets targets = { 0 };
+
+	add_targets(program, &targets, first, last);
+	for (size_t i = 0; i < targets.count; i++)
+		reach_function(program, targets.items[i], set);
+	free(targets.items);
+}
+
+bool td_leads_to(const struct td_program *program, uint32_t call, uint32_t function)
+{
+	struct targets targets = { 0 };
+	bool leads = false;
+
+	add_targets(program, &targets, call, call + 1);
+	for (size_t i = 0; i < targets.count && !leads; i++)
+		leads = td_set_has(reached_from(program, targets.items[i]), function);
+	free(targets.items);
+	return leads;
+}
+
+struct td_callers td_started_by(const struct td_program *program, uint32_t call)
+{
+	struct td_callers started = { 0 };
+
+	for (uint32_t i = call + 1; i < td_node(program, call)->end; i++) {
+		const struct td_node *at = td_node(program, i);
+		size_t count;
+		const struct td_use *functions;
+
+		if (at->kind != TD_N_LAMBDA && !(at->kind == TD_N_REF && at->flags & TD_F_FUNCTION))
+			continue;
+		functions = td_uses_of(&program->functions, at->name, &count);
+		for (size_t j = 0; j < count; j++)
+			add_caller(&started, functions[j].node, false);
+	}
+	return started;
+}
+
+/* Its source may be elsewhere, but it is known which one it is. */
+static bool names_function(const struct td_program *program, uint32_t call)
+{
+	for (uint32_t i = call + 1; i < td_node(program, call)->end; i++)
+		if (td_node(program, i)->kind == TD_N_LAMBDA || td_node(program, i)->flags & TD_F_FUNCTION)
+			return true;
+	return false;
+}
+
+/* A wrapper that is given the function: any function that looks like the start of a thread may be meant. */
+static void reach_unknown(const struct td_program *program, struct td_set *set)
+{
+	for (size_t i = 0; i < program->by_type.count; i++) {
+		const struct td_node *at = td_node(program, program->by_type.items[i].node);
+
+		if (!strcmp(td_text(program, at->type), "void *(void *)") || !strcmp(td_text(program, at->type), "int (void *)"))
+			reach_name(program, at->name, set);
+	}
+}
+
+static bool is_in_a_loop(const struct td_program *program, uint32_t node)
+{
+	for (uint32_t at = node; at; at = td_parent(program, at)) {
+		enum td_node_kind kind = td_node(program, at)->kind;
+
+		if (kind == TD_N_WHILE || kind == TD_N_DO || kind == TD_N_FOR || kind == TD_N_RANGE)
+			return true;
+	}
+	return false;
+}
+
+/* A thread of which there is one, and which runs the function: nobody else does what it does. */
+static bool is_own_thread(const struct td_program *program, uint32_t call, uint32_t start, uint32_t function)
+{
+	return function && td_set_has(reached_from(program, start), function) && !is_in_a_loop(program, call);
+}
+
+void td_reach_threads(const struct td_program *program, uint32_t function, struct td_set *set)
+{
+	for (size_t i = 0; i < program->graph->starts.count; i++) {
+		uint32_t call = program->graph->starts.items[i];
+		struct td_callers started = td_started_by(program, call);
+
+		for (size_t j = 0; j < started.count; j++)
+			if (!is_own_thread(program, call, started.items[j].site, function))
+				reach_function(program, started.items[j].site, set);
+		if (!started.count && !names_function(program, call))
+			reach_unknown(program, set);
+		free(started.items);
+	}
+}

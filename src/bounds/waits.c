@@ -1,0 +1,250 @@
+/* Waiting in every round: for the thread that was created, or for a semaphore that only those who have ended post. */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct td_opinion say(enum td_verdict verdict, const char *pattern, char *why)
+{
+	return (struct td_opinion){ verdict, pattern, why };
+}
+
+static const char *called(const struct td_program *program, uint32_t node)
+{
+	return td_node(program, node)->kind == TD_N_CALL ? td_text(program, td_node(program, node)->spelling) : "";
+}
+
+static bool is_semaphore_method(const char *name, const char *method)
+{
+	return strstr(name, "semaphore") && !strcmp(td_short_name(name), method);
+}
+
+static bool takes(const char *name)
+{
+	static const char *const functions[] = { "sem_wait",
+						 "treadle_semaphore_wait",
+						 "treadle_semaphore_p",
+						 "dispatch_semaphore_wait",
+						 "uv_sem_wait",
+						 "SDL_SemWait",
+						 NULL };
+
+	return td_is_one_of(name, functions) || is_semaphore_method(name, "acquire");
+}
+
+static bool tries(const char *name)
+{
+	static const char *const functions[] = { "sem_trywait", "sem_timedwait", "sem_clockwait", "uv_sem_trywait", NULL };
+
+	return td_is_one_of(name, functions) || is_semaphore_method(name, "try_acquire") ||
+	       is_semaphore_method(name, "try_acquire_for");
+}
+
+static bool posts(const char *name)
+{
+	static const char *const functions[] = { "sem_post",
+						 "treadle_semaphore_post",
+						 "treadle_semaphore_v",
+						 "dispatch_semaphore_signal",
+						 "uv_sem_post",
+						 "SDL_SemPost",
+						 NULL };
+
+	return td_is_one_of(name, functions) || is_semaphore_method(name, "release");
+}
+
+static uint32_t semaphore_of(const struct td_program *program, uint32_t call)
+{
+	uint32_t object = td_child(program, call, td_node(program, call)->flags & TD_F_METHOD ? 0 : 1);
+	bool through;
+
+	return object ? td_target(program, td_without_address(program, object), &through) : 0;
+}
+
+static struct td_opinion by_semaphore(struct td_check *self, uint32_t call)
+{
+	const struct td_program *program = self->program;
+	uint32_t name = semaphore_of(program, call), by_thread = 0;
+
+	if (!name)
+		return say(TD_UNBOUNDED, NULL, NULL);
+	for (uint32_t i = 1; i < program->all.nodes.count; i++) {
+		if (td_node(program, i)->kind != TD_N_CALL || !posts(called(program, i)) || semaphore_of(program, i) != name)
+			continue;
+		if (td_is_in_loop(self, i) && !td_excludes(self, i))
+			return say(TD_UNBOUNDED, NULL,
+				   td_format("the loop posts the semaphore itself (line %u)", td_node(program, i)->line));
+		if (!td_is_in_loop(self, i) && !td_set_has(&self->created, td_node(program, i)->function))
+			return say(TD_UNBOUNDED, NULL,
+				   td_format("%s, which is not what the threads run, posts the semaphore (line %u)",
+					     td_text(program, td_function_of(program, i)->spelling), td_node(program, i)->line));
+		by_thread |= !td_is_in_loop(self, i);
+	}
+	return say(TD_ALIVE, "semaphore", td_strdup(by_thread ? "every round waits for a semaphore that threads post when they end"
+							       : "every round waits for a semaphore"));
+}
+
+struct td_opinion td_pattern_try(struct td_check *self, const struct td_comparison *comparison)
+{
+	const struct td_program *program = self->program;
+	const char *name = called(program, comparison->left);
+	bool is_method = strstr(name, "::") != NULL;
+
+	if (!tries(name) || comparison->op != (is_method ? TD_O_NE : TD_O_EQ))
+		return say(TD_UNBOUNDED, NULL, NULL);
+	return by_semaphore(self, comparison->left);
+}
+
+/* Where the creation keeps what it has made. */
+static uint32_t handle_of(struct td_check *self, const struct td_scope **scope)
+{
+	const struct td_program *program = self->program;
+	uint32_t site = self->sites[0], found = 0;
+	bool through;
+
+	if (td_node(program, site)->flags & TD_F_METHOD)
+		return td_target(program, site + 1, &through);
+	for (uint32_t at = td_function_of(program, site)->first; at != site; at = td_child_with(program, at, site)) {
+		enum td_node_kind kind = td_node(program, at)->kind;
+
+		if (kind == TD_N_DECLARE)
+			found = td_node(program, at)->name;
+		else if (kind == TD_N_ASSIGN)
+			found = td_target(program, at + 1, &through);
+		else if (kind == TD_N_CALL && td_node(program, at)->flags & TD_F_METHOD)
+			found = td_target(program, at + 1, &through);
+	}
+	if (!(td_node(program, site)->flags & TD_F_CONSTRUCT) && td_child(program, site, 1)) {
+		uint32_t first = td_resolve(self, td_child(program, site, 1), scope), inner = td_without_address(program, first);
+
+		if (inner != first || td_node(program, first)->flags & TD_F_POINTER || td_node(program, first)->kind == TD_N_BINARY)
+			return td_target(program, inner, &through);
+	}
+	return found;
+}
+
+/* The range loop `for (auto &t : threads)` makes t stand for threads. */
+static uint32_t ranged_over(const struct td_program *program, uint32_t node, uint32_t name)
+{
+	bool through;
+
+	for (uint32_t at = td_function_of(program, node)->first; at != node; at = td_child_with(program, at, node))
+		if (td_node(program, at)->kind == TD_N_RANGE && td_node(program, at + 1)->name == name)
+			return td_target(program, td_child(program, at, 1), &through);
+	return name;
+}
+
+static uint32_t joined_by(struct td_check *self, uint32_t call, size_t level)
+{
+	const struct td_program *program = self->program;
+	const struct td_scope *scope = &self->scopes[level];
+	uint32_t object = td_child(program, call, td_node(program, call)->flags & TD_F_METHOD ? 0 : 1);
+	bool through;
+
+	if (!object)
+		return 0;
+	if (td_target(program, object, &through) != 0)
+		return ranged_over(program, call, td_target(program, object, &through));
+	return td_target(program, td_without_address(program, td_resolve(self, object, &scope)), &through);
+}
+
+/* In every round that creates; loops over all that were created may be around it. */
+static bool is_always_done(struct td_check *self, uint32_t call, size_t level)
+{
+	const struct td_program *program = self->program;
+	uint32_t site = self->sites[level];
+
+	for (uint32_t at = td_function_of(program, call)->first; at != call;) {
+		uint32_t inner = td_child_with(program, at, call);
+		enum td_node_kind kind = td_node(program, at)->kind;
+
+		if (at >= td_region_begin(self, level) &&
+		    (kind == TD_N_IF || kind == TD_N_SWITCH || kind == TD_N_CATCH || kind == TD_N_CONDITIONAL) &&
+		    inner != at + 1 && !td_is_inside(program, site, inner)) {
+			bool asks = false;
+
+			for (uint32_t i = at + 1; i < td_node(program, at + 1)->end; i++)
+				asks |= i == site || !strcmp(td_short_name(called(program, i)), "joinable");
+			if (!asks)
+				return td_accompanies(self, call);
+		}
+		at = inner;
+	}
+	return true;
+}
+
+static bool does_not_wait(const struct td_program *program, uint32_t call)
+{
+	const char *name = called(program, call);
+	uint32_t options = td_child(program, call, 3);
+
+	return !strcmp(name, "waitpid") && options &&
+	       !(td_node(program, options)->kind == TD_N_LITERAL && td_node(program, options)->value == 0);
+}
+
+static bool waits_for_any(const struct td_program *program, uint32_t call)
+{
+	return !strcmp(called(program, call), "wait");
+}
+
+static struct td_opinion by_join(struct td_check *self)
+{
+	const struct td_program *program = self->program;
+	const struct td_scope *scope = &self->scopes[0];
+	uint32_t handle = handle_of(self, &scope);
+
+	for (size_t level = 0; level <= self->level; level++) {
+		const struct td_function *function = td_function_of(program, self->sites[level]);
+		uint32_t last = level == self->level ? self->loop.last : function->first + function->count;
+
+		for (uint32_t i = td_region_begin(self, level); i < last; i++)
+			if (td_releases(program, i, self->resource) && !does_not_wait(program, i) &&
+			    (waits_for_any(program, i) || (handle && joined_by(self, i, level) == handle)) &&
+			    is_always_done(self, i, level))
+				return say(TD_ALIVE, self->resource == TD_THREADS ? "join" : "release",
+					   td_format("every round %s what it has created (line %u)",
+						     self->resource == TD_THREADS ? "waits for" : "gives back",
+						     td_node(program, i)->line));
+	}
+	return say(TD_UNBOUNDED, NULL, NULL);
+}
+
+/* std::jthread and the future of std::async wait when they go out of scope. */
+static struct td_opinion by_scope(struct td_check *self)
+{
+	const struct td_program *program = self->program;
+	uint32_t site = self->sites[0], parent = td_parent(program, site);
+	const char *name = called(program, site);
+
+	if (strcmp(name, "std::async") && strcmp(name, "std::jthread::jthread"))
+		return say(TD_UNBOUNDED, NULL, NULL);
+	while (parent && td_node(program, parent)->kind == TD_N_OTHER)
+		parent = td_parent(program, parent);
+	if (td_node(program, parent)->kind == TD_N_BLOCK || (td_node(program, parent)->kind == TD_N_DECLARE &&
+	    td_node(program, parent)->flags & TD_F_LOCAL && td_is_inside(program, parent, self->loop.node)))
+		return say(TD_ALIVE, "join", td_strdup("its destructor waits for the thread at the end of the block"));
+	return say(TD_UNBOUNDED, NULL, NULL);
+}
+
+static struct td_opinion by_waiting(struct td_check *self)
+{
+	const struct td_program *program = self->program;
+	struct td_opinion best = { 0 };
+
+	for (size_t level = 0; level <= self->level && !best.verdict; level++)
+		for (uint32_t i = td_region_begin(self, level); i < self->sites[level] && !best.verdict; i++)
+			if (td_node(program, i)->kind == TD_N_CALL && takes(called(program, i)) && td_accompanies(self, i)) {
+				free(best.why);
+				best = by_semaphore(self, i);
+			}
+	return best;
+}
+
+struct td_opinion td_pattern_wait(struct td_check *self)
+{
+	struct td_opinion opinion = by_join(self);
+
+	if (!opinion.verdict)
+		opinion = by_scope(self);
+	return opinion.verdict ? opinion : by_waiting(self);
+}

@@ -1,0 +1,15 @@
+// Processes are no threads.
+#include <unistd.h>
+
+int next_client(void);
+void serve(int client);
+
+void run(void)
+{
+	int client;
+	while ((client = next_client()) >= 0)
+		if (fork() == 0) {
+			serve(client);
+			_exit(0);
+		}
+}

@@ -1,0 +1,217 @@
+#!/usr/bin/perl
+# How treadle bounds does on servers that people use: Debian's source packages, fetched now, checked, and tabled.
+#
+#   t/bounds/study.pl [--keep FOLDER] [--list] [PROGRAM...]
+#
+# prints the table of doc/bounds-study.md; --list adds every loop that is not bounded and every creation that was not seen;
+# --keep fetches into FOLDER, leaves there all that the checker says, and does not fetch again what lies there.  What is unbounded in truth and what is a false alarm
+# was judged by reading; the judgements stand in doc/bounds-study.md by program, file and function, and are counted here.
+# Exit status 1: something is reported that nobody has judged.  2: less than a dozen programs could be looked at, or the checker
+# failed on one.
+use strict;
+use warnings;
+use File::Basename qw(basename dirname);
+use File::Find ();
+use File::Temp ();
+use FindBin;
+use Getopt::Long;
+use JSON::PP ();
+use lib "$FindBin::Bin/../lib";
+use Bounds;
+use DebianSource;
+use GuessedConfig;
+use Loom;
+
+# Program => what its build would define and the checker cannot know.
+my @programs = (
+	['microsocks'], ['tinyproxy'], ['stunnel4', qw(-DUSE_PTHREAD -DUSE_OS_THREADS)], ['ptunnel'], ['coturn'], ['haproxy', '-DUSE_THREAD'],
+	['atftp', '-DHAVE_CONFIG_H'], ['c-icap'], ['owfs'], ['tgt'], ['minidlna'], ['rtmpdump'], ['icecast2'], ['spice'],
+	['civetweb'], ['libmicrohttpd'], ['mongrel2'], ['h2o'], ['nginx', '-DNGX_THREADS=1'], ['wrk'], ['uwsgi', '-DUWSGI_THREADING'],
+	['memcached'], ['redis'], ['mosquitto', qw(-DWITH_THREADING -DWITH_BROKER)],
+	['unbound'], ['knot'], ['bind9'], ['pdns'], ['dnsdist'],
+	['opendkim'], ['clamav'], ['freeradius'], ['openldap'], ['rsyslog'], ['syslog-ng'], ['nfs-ganesha'], ['gpsd'], ['znc'],
+);
+my $creates = qr/\b(?:pthread_create|thrd_create|g_thread_new|g_thread_try_new)\s*\(|\bstd::(?:thread|async)\b(?:\s+\w+)?\s*[({]/;
+my ($keep, $is_listing);
+GetOptions('keep=s' => \$keep, 'list' => \$is_listing) or exit 64;
+my %is_asked = map { $_ => 1 } @ARGV;
+$Loom::limit = 600;
+
+sub files_below {
+	my ($folder, $pattern) = @_;
+	my @files;
+	File::Find::find({ no_chdir => 1, wanted => sub { push @files, $_ if !-l && -f && /$pattern/ } }, $folder);
+	return sort @files;
+}
+
+# The usual places for headers first; the headers of libraries, and whatever else has headers behind those of the system, so that it hides none of them.
+sub include_flags {
+	my ($tree, $headers) = @_;
+	my %is_folder = map { dirname($_) => 1 } files_below($tree, qr/\.(h|hh|hpp)$/);
+	my @folders = sort keys %is_folder;
+	my @near = grep { -d } map { ($_, "$_/include", "$_/src", "$_/lib") } $tree, glob("$tree/*/");
+	my @configured = grep { glob("$_/*config*.h") } @folders;
+	my @parents = grep { !$is_folder{$_} } map { dirname($_) } @folders;
+	my @libraries = grep { -d } map { glob($_) } map { "$headers/usr/$_" } qw(include include/*-linux-gnu include/* lib/*/*/include);
+	my %is_given;
+	return ((map { "-I$_" } @near, @configured), map { ('-idirafter', $_) } grep { !$is_given{$_}++ } @folders, @parents, @libraries);
+}
+
+# Text without comments and strings, with its lines where they were.
+sub bare_code {
+	my ($text) = @_;
+	$text =~ s{(/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\.)*")}{$1 =~ s/[^\n]+/ /gr}gse;
+	return $text;
+}
+
+# Where the text of a tree creates, as "file:line".
+sub creations_in_text {
+	my ($tree) = @_;
+	my %at;
+	for my $file (files_below($tree, qr/\.(c|cc|cpp|cxx)$/)) {
+		my $line = 0;
+		for (split /\n/, bare_code(slurp($file))) {
+			$line++;
+			$at{substr($file, 1 + length $tree) . ":$line"} = 1 if /$creates/ && !/^\s*#/;
+		}
+	}
+	return %at;
+}
+
+sub count_lines {
+	my ($tree) = @_;
+	my $lines = 0;
+	$lines += slurp($_) =~ tr/\n// for files_below($tree, qr/\.(c|cc|cpp|cxx|h|hh|hpp)$/);
+	return $lines;
+}
+
+# program, file, function => yes (unbounded in truth) or no (a false alarm)
+sub read_judgements {
+	my %judgement;
+	for (-e "$root/doc/bounds-study.md" ? split /\n/, slurp("$root/doc/bounds-study.md") : ()) {
+		my @cells = map { s/^\s+|\s+$|`//gr } split /\|/;
+		$judgement{join ' ', @cells[1 .. 3]} = $cells[4] if @cells >= 6 && $cells[4] =~ /^(true|false alarm)$/;
+	}
+	return \%judgement;
+}
+
+sub relative { return index($_[0], "$_[1]/") == 0 ? substr($_[0], 1 + length $_[1]) : $_[0] }
+
+sub write_json {
+	my ($name, $data) = @_;
+	open my $out, '>', $name or die "$name: $!";
+	print $out JSON::PP->new->utf8->pretty->canonical->encode($data);
+	close $out;
+}
+
+# All that is known of a program after looking at it.
+sub look_at {
+	my ($name, $version, $tree, @flags) = @_;
+	guess_config($tree);
+	my ($status, $said, $err) = bounds_json($tree, $tree, '--', include_flags($tree, dirname($tree) . '/headers'), '-DHAVE_CONFIG_H', @flags);
+	if (!$said) {
+		print STDERR "$name: status $status, no JSON: $err\n";
+		return;
+	}
+	write_json("$keep/$name/bounds.json", $said) if $keep;
+	my %self = (name => $name, version => $version, lines => count_lines($tree), files => $said->{files},
+		    failed => scalar @{$said->{failed}}, seconds => $said->{seconds}, loops => $said->{loops});
+	$_->{file} = relative($_->{file}, $tree) for @{$said->{loops}};
+	my %seen = map { relative($_->{file}, $tree) . ":$_->{line}" => 1 } @{$said->{creations}};
+	my %written = creations_in_text($tree);
+	$self{creations} = scalar keys %written;
+	$self{unseen} = [grep { !$seen{$_} } sort keys %written];
+	return \%self;
+}
+
+sub with_verdict {
+	my ($self, $verdict) = @_;
+	return grep { $_->{verdict} eq $verdict } @{$self->{loops}};
+}
+
+# What reading said about each loop that is reported.
+sub judge {
+	my ($self, $judgement) = @_;
+	for my $loop (with_verdict($self, 'unbounded')) {
+		$loop->{judged} = $judgement->{join ' ', $self->{name}, $loop->{file}, $loop->{function}} // 'not judged';
+	}
+	my @unbounded = with_verdict($self, 'unbounded');
+	$self->{false} = grep { $_->{judged} eq 'false alarm' } @unbounded;
+	$self->{open} = grep { $_->{judged} eq 'not judged' } @unbounded;
+}
+
+my @columns = qw(version lines files failed creations unseen bounded alive unbounded false seconds);
+
+sub row {
+	my ($self) = @_;
+	my %cell = (%$self, unseen => scalar @{$self->{unseen}}, seconds => sprintf('%.1f', $self->{seconds}));
+	$cell{$_} = with_verdict($self, $_) for qw(bounded alive unbounded);
+	$cell{false} .= " ($self->{open} not judged)" if $self->{open};
+	return \%cell;
+}
+
+sub print_table {
+	my (@rows) = @_;
+	print "| program | version | lines | files | with errors | creations | unseen | bounded | alive | unbounded | false alarms | seconds |\n";
+	print '| --- | --- ', '| ---: ' x 10, "|\n";
+	my %sum = (version => '', map { $_ => 0 } @columns[1 .. $#columns]);
+	for my $row (@rows) {
+		print '| ', join(' | ', $row->{name}, map { $row->{$_} } @columns), " |\n";
+		{ no warnings 'numeric'; $sum{$_} += $row->{$_} for @columns[1 .. $#columns] }
+	}
+	print '| ', join(' | ', 'all', map { $sum{$_} } @columns), " |\n";
+	return \%sum;
+}
+
+sub list {
+	my ($self) = @_;
+	for my $loop (grep { $_->{verdict} ne 'bounded' } @{$self->{loops}}) {
+		my $create = $loop->{create};
+		print "$self->{name} $loop->{file}:$loop->{line} $loop->{function}: $loop->{verdict}, ",
+			$loop->{judged} // '', " ($create->{call} at ", basename($create->{file}), ":$create->{line})\n";
+	}
+	print "$self->{name} $_: not seen\n" for @{$self->{unseen}};
+}
+
+# Fetched lists, made when they are first needed.
+my $sources;
+sub sources {
+	return $sources if $sources;
+	($sources, my $why) = open_sources();
+	return $sources if $sources;
+	print STDERR "nothing to look at: $why\n";
+	exit 2;
+}
+
+sub tree_of {
+	my ($name, $folder) = @_;
+	return (slurp("$folder/version"), "$folder/tree") if -e "$folder/version";
+	my ($version, $why) = fetch_source(sources(), $name, $folder);
+	if (!defined $version) {
+		print STDERR "$name: left out, $why\n";
+		return;
+	}
+	fetch_headers(sources(), $name, "$folder/headers");
+	open my $out, '>', "$folder/version" or die "$folder/version: $!";
+	print $out $version;
+	close $out;
+	return ($version, "$folder/tree");
+}
+
+my $judgement = read_judgements();
+my (@looked, $is_broken);
+for my $program (@programs) {
+	my ($name, @flags) = @$program;
+	next if %is_asked && !$is_asked{$name};
+	my $room = File::Temp->newdir;
+	my ($version, $tree) = tree_of($name, $keep ? "$keep/$name" : "$room/$name");
+	next if !defined $version;
+	my $self = look_at($name, $version, $tree, @flags);
+	$is_broken = 1, next if !$self;
+	judge($self, $judgement);
+	push @looked, $self;
+	list($self) if $is_listing;
+}
+print_table(map { row($_) } @looked);
+exit 2 if $is_broken || (!%is_asked && @looked < 12);
+exit((grep { $_->{open} } @looked) ? 1 : 0);

@@ -1,0 +1,40 @@
+#!/usr/bin/perl
+# Whether the programs of t/bounds are right about themselves: what they say about their loops is compared with how many threads
+# they create, and how many are alive, when they run in a world that means them no good (t/judge).
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Bounds;
+use Judge;
+use Loom;
+use Test::More;
+
+# Where a program says less than it does, because more is not looked for, or cannot be run alone.
+my %is_other = (
+	wrapper_four_calls => 'its loop is beyond the limit', wrapper_not_followed => 'its loop is beyond the limit',
+	loops_three => 'its loop is beyond the limit', creates_named => 'creates nothing that is known here',
+	creates_unnamed => 'creates nothing that is known here', fork_asked => 'creates processes', fork_unasked => 'creates processes',
+	semaphore_posted_elsewhere => 'its threads would have to run side by side',
+	drain_shared => 'its threads would have to run side by side',
+	walk_list_shared => 'its threads would have to run side by side',
+	paper_tornado => 'its threads would have to run side by side',
+	flag_fresh_break => 'needs what poll fills in',
+	pointer_other_type => 'needs functions to point to', pointer_table => 'needs functions to point to',
+);
+
+# The worst of what a program says.
+sub said_by {
+	my ($program) = @_;
+	my %verdicts = map { $_->{verdict} => 1 } values %{$program->{loops}};
+	return $verdicts{unbounded} || $verdicts{suppressed} ? 'unbounded' : $verdicts{alive} ? 'alive' : 'bounded';
+}
+
+plan skip_all => 'takes long; make check-long runs it' if !$is_long && !@ARGV;
+for my $program (grep { @{$_->{files}} == 1 && $_->{path} =~ /\.c$/ && $_->{name} !~ /^(resource|mixed)_/ } bounds_programs()) {
+	SKIP: {
+		skip "$program->{name}: $is_other{$program->{name}}", 1 if $is_other{$program->{name}};
+		is judge($program->{path}), said_by($program), $program->{name};
+	}
+}
+done_testing;
