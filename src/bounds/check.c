@@ -26,7 +26,8 @@ static void find_created(struct td_check *self)
 		const struct td_scope *scope = &self->scopes[0];
 		uint32_t argument = td_resolve(self, td_child(program, self->sites[0], i), &scope);
 		size_t count;
-		const struct td_use *functions = td_uses_of(&program->functions, td_node(program, td_without_address(program, argument))->name, &count);
+		const struct td_use *functions =
+		    td_uses_of(&program->functions, td_node(program, td_without_address(program, argument))->name, &count);
 
 		for (size_t j = 0; j < count; j++) {
 			const struct td_function *function = &program->all.functions.items[functions[j].node];
@@ -96,6 +97,7 @@ void td_check_free(struct td_check *self)
 	for (size_t i = 0; i < self->conditions.count; i++)
 		free(self->conditions.items[i].why);
 	free(self->conditions.items);
+	free(self->open.items);
 	free(self->why);
 	td_set_free(&self->inside);
 	td_set_free(&self->others);

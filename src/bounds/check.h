@@ -89,6 +89,7 @@ struct td_check {
 	const char *pattern;            /* of the verdict */
 	char *why;
 	unsigned depth;                 /* of questions that lead to questions */
+	struct { uint32_t *items; size_t count, room; } open; /* comparisons that are being judged: none is a reason for itself */
 	unsigned asked, trends;         /* how often it was asked where a value comes from, and how one changes */
 };
 
@@ -103,7 +104,14 @@ struct td_opinion {
 enum td_verdict td_check_loop(struct td_check *self);
 void td_check_free(struct td_check *self);
 
-/* conditions.c */
+/* formula.c */
+struct td_formula *td_formula_compare(struct td_check *self, enum td_operator op, uint32_t left, uint32_t right, uint32_t shown,
+				      const struct td_scope *scope);
+struct td_formula *td_formula_pair(struct td_check *self, enum td_formula_kind kind, struct td_formula *a, struct td_formula *b);
+/* Without "and" inside "and", without what is contradicted, and with what follows from two parts together. */
+struct td_formula *td_formula_simplify(struct td_check *self, struct td_formula *all);
+
+/* conditions.c, results.c */
 struct td_formula *td_conditions_of(struct td_check *self);
 struct td_formula *td_formula_of(struct td_check *self, uint32_t expression, bool positive, const struct td_scope *scope);
 /* What must hold for what this function returns to compare with `right` like this. */

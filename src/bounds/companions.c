@@ -30,7 +30,8 @@ uint32_t td_on_the_way(const struct td_check *self, uint32_t node, size_t *level
 	uint32_t function = td_node(self->program, node)->function;
 
 	for (*level = 0; *level <= self->level; (*level)++)
-		if (function == self->scopes[*level].function && node >= td_region_begin(self, *level) && node < region_end(self, *level))
+		if (function == self->scopes[*level].function && node >= td_region_begin(self, *level) &&
+		    node < region_end(self, *level))
 			return node;
 	for (*level = 0; *level <= self->level; (*level)++)
 		for (uint32_t i = td_region_begin(self, *level); i < region_end(self, *level); i++)
@@ -68,7 +69,8 @@ static bool asks_for_outcome(const struct td_check *self, size_t level, uint32_t
 	if (td_is_inside(program, self->sites[level], condition))
 		return true;
 	for (uint32_t i = condition; name && i < td_node(program, condition)->end; i++)
-		if (td_node(program, i)->name == name && (td_node(program, i)->kind == TD_N_REF || td_node(program, i)->kind == TD_N_FIELD))
+		if (td_node(program, i)->name == name &&
+		    (td_node(program, i)->kind == TD_N_REF || td_node(program, i)->kind == TD_N_FIELD))
 			return true;
 	return false;
 }
@@ -95,7 +97,8 @@ static bool evaluate(const struct td_check *self, size_t level, uint32_t node, i
 		*value = at->op == TD_O_NOT ? !left : -left;
 		return true;
 	}
-	if (at->kind != TD_N_BINARY || !evaluate(self, level, node + 1, &left) || !evaluate(self, level, td_child(program, node, 1), &right))
+	if (at->kind != TD_N_BINARY || !evaluate(self, level, node + 1, &left) ||
+	    !evaluate(self, level, td_child(program, node, 1), &right))
 		return false;
 	*value = td_holds(left, at->op, right);
 	return at->op >= TD_O_LT && at->op <= TD_O_NE;
@@ -134,8 +137,9 @@ static bool are_same(const struct td_program *program, uint32_t a, uint32_t b)
 	for (uint32_t i = 0; i < size; i++) {
 		const struct td_node *left = td_node(program, a + i), *right = td_node(program, b + i);
 
-		if (left->kind != right->kind || left->op != right->op || left->name != right->name || left->value != right->value ||
-		    left->kind == TD_N_CALL || left->kind == TD_N_ASSIGN || left->kind == TD_N_OTHER)
+		if (left->kind != right->kind || left->op != right->op || left->name != right->name ||
+		    left->value != right->value || left->kind == TD_N_CALL || left->kind == TD_N_ASSIGN ||
+		    left->kind == TD_N_OTHER)
 			return false;
 	}
 	return true;
@@ -194,14 +198,17 @@ static void add_skips(struct td_check *self, struct td_formula *all, size_t leve
 
 	for (uint32_t i = site + 1; i < node; i++) {
 		enum td_node_kind kind = td_node(program, i)->kind;
-		bool skips = level == self->level ? kind == TD_N_CONTINUE && td_jump_target(program, i) == self->loop.node : kind == TD_N_RETURN;
+		bool skips = level == self->level ? kind == TD_N_CONTINUE && td_jump_target(program, i) == self->loop.node
+						  : kind == TD_N_RETURN;
 		uint32_t at = td_function_of(program, i)->first;
 		bool failed = false;
 
 		for (; skips && at != i; at = td_child_with(program, at, i))
-			failed |= at >= td_region_begin(self, level) && outcome_for(self, level, at, td_child_with(program, at, i)) >= FAILED;
+			failed |= at >= td_region_begin(self, level) &&
+				  outcome_for(self, level, at, td_child_with(program, at, i)) >= FAILED;
 		if (skips && !failed)
-			td_formula_add(all, td_formula_not(self, td_formula_around(self, td_region_begin(self, level) + 1, i, &self->scopes[level])));
+			td_formula_add(all, td_formula_not(self, td_formula_around(self, td_region_begin(self, level) + 1, i,
+										   &self->scopes[level])));
 	}
 }
 
@@ -209,10 +216,46 @@ static bool is_in_head(const struct td_check *self, uint32_t node)
 {
 	const struct td_program *program = self->program;
 	uint32_t loop = self->loop.node;
-	uint32_t body = self->loop.kind != TD_LOOP_STATEMENT ? 0 : td_node(program, loop)->kind == TD_N_FOR ? td_child(program, loop, 3)
-		      : td_node(program, loop)->kind == TD_N_DO ? td_child(program, loop, 0) : td_child(program, loop, 1);
+	uint32_t body = self->loop.kind != TD_LOOP_STATEMENT	   ? 0
+			: td_node(program, loop)->kind == TD_N_FOR ? td_child(program, loop, 3)
+			: td_node(program, loop)->kind == TD_N_DO  ? td_child(program, loop, 0)
+								   : td_child(program, loop, 1);
 
 	return body && td_is_inside(program, node, loop) && !td_is_inside(program, node, body);
+}
+
+/* Part of a condition: if (reserve()), and not a call on the way. */
+static bool is_asked(const struct td_check *self, uint32_t call)
+{
+	const struct td_program *program = self->program;
+
+	for (size_t i = 0; i <= self->level; i++)
+		if (self->sites[i] == call)
+			return false;
+	for (uint32_t at = td_function_of(program, call)->first; at != call; at = td_child_with(program, at, call)) {
+		enum td_node_kind kind = td_node(program, at)->kind;
+
+		if ((kind == TD_N_IF || kind == TD_N_WHILE) && td_child_with(program, at, call) == at + 1)
+			return true;
+	}
+	return false;
+}
+
+/* What a function asks before it does it.  Where that is further away than one call, nobody knows. */
+static void add_conditions_inside(struct td_check *self, struct td_formula *all, uint32_t call, uint32_t node,
+				  const struct td_scope *scope)
+{
+	const struct td_function *function = td_function_of(self->program, node);
+	const struct td_scope *inner = td_node(self->program, call)->name == function->name ? td_enter(self, call, scope) : NULL;
+	struct td_formula *inside;
+
+	if (is_asked(self, call))
+		return;
+	inside = inner ? td_formula_around(self, function->first, node, inner) : NULL;
+	if (!inside)
+		td_formula_add(all, td_formula_compare(self, TD_O_NE, node, 0, node, scope));
+	else if (inside->part_count)
+		td_formula_add(all, inside);
 }
 
 struct td_formula *td_further_conditions(struct td_check *self, uint32_t node)
@@ -236,6 +279,8 @@ struct td_formula *td_further_conditions(struct td_check *self, uint32_t node)
 			td_formula_guard(self, all, at, inner, target, &self->scopes[level]);
 		at = inner;
 	}
+	if (target != node)
+		add_conditions_inside(self, all, target, node, &self->scopes[level]);
 	if (target > self->sites[level] && !(level == self->level && is_in_head(self, target)))
 		add_skips(self, all, level, target);
 	return all;
@@ -284,7 +329,8 @@ bool td_excludes(struct td_check *self, uint32_t node)
 
 		if (at < td_region_begin(self, level) || !branches || td_is_inside(program, site, inner) || inner == at + 1)
 			continue;
-		if (outcome_for(self, level, at, inner) >= FAILED || (td_is_inside(program, site, at) && !td_is_inside(program, site, at + 1)))
+		if (outcome_for(self, level, at, inner) >= FAILED ||
+		    (td_is_inside(program, site, at) && !td_is_inside(program, site, at + 1)))
 			return true;
 		if (target < site && jumps_away(self, target, inner, site, &self->scopes[level]))
 			return true;

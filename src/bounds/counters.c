@@ -148,7 +148,8 @@ static void note_elsewhere(struct td_check *self, struct changes *changes, const
 {
 	uint32_t function = td_node(self->program, write->node)->function;
 	bool in_thread = may_run_any_time(self, function) && function != self->scopes[self->level].function;
-	uint32_t *up = in_thread ? &changes->thread_up : &changes->other_up, *down = in_thread ? &changes->thread_down : &changes->other_down;
+	uint32_t *up = in_thread ? &changes->thread_up : &changes->other_up,
+		 *down = in_thread ? &changes->thread_down : &changes->other_down;
 
 	if (write->change == TD_CHANGE_UP)
 		*up = write->node;
@@ -193,7 +194,8 @@ static enum td_trend rising(struct td_check *self, const struct changes *changes
 		return other(why, td_format("%s is not raised whenever %s is created", name,
 					    self->resource == TD_THREADS ? "a thread" : "something"));
 	if (changes->down && !changes->down_is_honest)
-		return other(why, td_format("%s is lowered again in the loop itself (line %u)", name, td_node(program, changes->down)->line));
+		return other(why, td_format("%s is lowered again in the loop itself (line %u)", name,
+					    td_node(program, changes->down)->line));
 	if (!down)
 		return TD_RISING;
 	*why = td_format("%s is lowered in %s (line %u)", name, place(program, down), td_node(program, down)->line);
@@ -209,12 +211,13 @@ static enum td_trend falling(struct td_check *self, const struct changes *change
 		return other(why, td_format("%s is not lowered whenever %s is created", name,
 					    self->resource == TD_THREADS ? "a thread" : "something"));
 	if (changes->up && !changes->up_is_honest)
-		return other(why, td_format("%s is raised again in the loop itself (line %u)", name, td_node(program, changes->up)->line));
+		return other(
+		    why, td_format("%s is raised again in the loop itself (line %u)", name, td_node(program, changes->up)->line));
 	if (!up)
 		return TD_FALLING;
 	if (!changes->up && !td_set_has(&self->created, td_node(program, up)->function) && !waits_before(program, up))
-		return other(why, td_format("%s is raised in %s (line %u), and not because a thread has ended", name, place(program, up),
-					    td_node(program, up)->line));
+		return other(why, td_format("%s is raised in %s (line %u), and not because a thread has ended", name,
+					    place(program, up), td_node(program, up)->line));
 	*why = td_format("%s is raised in %s (line %u)", name, place(program, up), td_node(program, up)->line);
 	return TD_FALLING_ALIVE;
 }
@@ -230,7 +233,8 @@ static enum td_trend still(struct td_check *self, const struct changes *changes,
 	if (node == changes->thread_up)
 		return other(why, td_format("%s is raised only in %s (line %u), which may run after any number of rounds", name,
 					    place(program, node), td_node(program, node)->line));
-	return other(why, td_format("%s is changed in %s (line %u), not in the loop", name, place(program, node), td_node(program, node)->line));
+	return other(why, td_format("%s is changed in %s (line %u), not in the loop", name, place(program, node),
+				    td_node(program, node)->line));
 }
 
 static enum td_trend decide(struct td_check *self, const struct changes *changes, const char *name, char **why)
@@ -246,8 +250,9 @@ static enum td_trend decide(struct td_check *self, const struct changes *changes
 		return other(why, td_format("%s is set anew in %s (line %u)", name, place(program, changes->thread_set),
 					    td_node(program, changes->thread_set)->line));
 	if (changes->up && changes->down)
-		return changes->down_is_honest && !(changes->up_is_honest && changes->down_goes_along) ? rising(self, changes, name, why)
-												     : falling(self, changes, name, why);
+		return changes->down_is_honest && !(changes->up_is_honest && changes->down_goes_along)
+			   ? rising(self, changes, name, why)
+			   : falling(self, changes, name, why);
 	if (changes->up)
 		return rising(self, changes, name, why);
 	return changes->down ? falling(self, changes, name, why) : still(self, changes, name, why);
@@ -274,7 +279,8 @@ static bool is_steady(struct td_check *self, uint32_t node, const struct td_scop
 		return td_is_steady(self, node + 1, scope);
 	if (at->kind == TD_N_NONE || at->kind == TD_N_OTHER)
 		return true;
-	if (at->kind == TD_N_REF && scope == &self->scopes[self->level] && at->flags & TD_F_LOCAL && is_declared_in_loop(self, at->name))
+	if (at->kind == TD_N_REF && scope == &self->scopes[self->level] && at->flags & TD_F_LOCAL &&
+	    is_declared_in_loop(self, at->name))
 		return false;
 	if (at->kind == TD_N_REF && !(at->flags & TD_F_POINTER) && scope == &self->scopes[self->level])
 		return true; /* the object itself */
@@ -310,7 +316,8 @@ static enum td_trend of_recursion(struct td_check *self, uint32_t node, char **w
 		op = td_node(program, value)->op;
 		if (td_node(program, value)->kind == TD_N_REF && td_node(program, value)->name == name)
 			return trend;
-		if (td_node(program, value)->kind != TD_N_BINARY || (op != TD_O_ADD && op != TD_O_SUB && op != TD_O_DIV && op != TD_O_SHR) ||
+		if (td_node(program, value)->kind != TD_N_BINARY ||
+		    (op != TD_O_ADD && op != TD_O_SUB && op != TD_O_DIV && op != TD_O_SHR) ||
 		    td_trend_of(self, td_child(program, value, 1), scope, why) != TD_CONSTANT ||
 		    (trend != TD_CONSTANT && (trend == TD_RISING) != (op == TD_O_ADD)))
 			break;
@@ -322,8 +329,8 @@ static enum td_trend of_recursion(struct td_check *self, uint32_t node, char **w
 
 static bool is_of_recursion(const struct td_check *self, uint32_t node, const struct td_scope *scope)
 {
-	return (self->loop.kind == TD_LOOP_RECURSION || self->loop.kind == TD_LOOP_THREADS) && scope == &self->scopes[self->level] &&
-	       td_node(self->program, node)->flags & TD_F_PARAMETER;
+	return (self->loop.kind == TD_LOOP_RECURSION || self->loop.kind == TD_LOOP_THREADS) &&
+	       scope == &self->scopes[self->level] && td_node(self->program, node)->flags & TD_F_PARAMETER;
 }
 
 enum td_trend td_trend_of_variable(struct td_check *self, uint32_t node, const struct td_scope *scope, char **why)
@@ -366,7 +373,9 @@ static bool is_down(enum td_trend trend)
 /* How much a side does towards ending: nothing, for those alive, or for good. */
 static enum td_verdict moving(enum td_trend trend)
 {
-	return trend == TD_RISING || trend == TD_FALLING ? TD_BOUNDED : trend == TD_RISING_ALIVE || trend == TD_FALLING_ALIVE ? TD_ALIVE : TD_UNBOUNDED;
+	return trend == TD_RISING || trend == TD_FALLING	       ? TD_BOUNDED
+	       : trend == TD_RISING_ALIVE || trend == TD_FALLING_ALIVE ? TD_ALIVE
+								       : TD_UNBOUNDED;
 }
 
 /* The sides come nearer to each other if neither goes away and one of them moves. */
@@ -423,7 +432,10 @@ struct td_opinion td_pattern_counter(struct td_check *self, const struct td_comp
 	if (verdict == TD_BOUNDED)
 		opinion.why = td_format("%s only %s, towards a limit", name, is_up(left) || is_up(right) ? "rises" : "falls");
 	else if (verdict == TD_ALIVE)
-		opinion.why = td_format("%s counts what is there at a time: %s", name, left_why ? left_why : right_why ? right_why : "");
+		opinion.why = td_format("%s counts what is there at a time: %s", name,
+					left_why    ? left_why
+					: right_why ? right_why
+						    : "");
 	else
 		opinion.why = explain(left, right, left_why, right_why, name);
 	free(left_why);

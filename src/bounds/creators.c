@@ -4,25 +4,56 @@
 
 const char *const td_resource_names[] = { "threads", "sockets", "memory", NULL };
 
-static const char *const thread_functions[] = {
-	"pthread_create", "thrd_create", "g_thread_new", "g_thread_try_new", "g_thread_create", "g_thread_create_full", "uv_thread_create",
-	"uv_thread_create_ex", "apr_thread_create", "SDL_CreateThread", "SDL_CreateThreadWithStackSize", "PR_CreateThread", "_beginthread",
-	"_beginthreadex", "CreateThread", "boost::async", NULL
-};
+static const char *const thread_functions[] = { "pthread_create",
+						"thrd_create",
+						"g_thread_new",
+						"g_thread_try_new",
+						"g_thread_create",
+						"g_thread_create_full",
+						"uv_thread_create",
+						"uv_thread_create_ex",
+						"apr_thread_create",
+						"SDL_CreateThread",
+						"SDL_CreateThreadWithStackSize",
+						"PR_CreateThread",
+						"_beginthread",
+						"_beginthreadex",
+						"CreateThread",
+						"boost::async",
+						NULL };
 static const char *const thread_classes[] = { "std::thread::thread", "std::jthread::jthread", "boost::thread::thread", NULL };
-static const char *const process_functions[] = { "fork", "vfork", "clone", "clone3", "posix_spawn", "posix_spawnp", "forkpty", NULL };
+static const char *const process_functions[] = { "fork",	"vfork",	"clone",   "clone3",
+						 "posix_spawn", "posix_spawnp", "forkpty", NULL };
 static const char *const socket_functions[] = { "socket", "accept", "accept4", "socketpair", NULL };
 static const char *const memory_functions[] = { "malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup", "asprintf",
 						"aligned_alloc", "posix_memalign", "operator new", NULL };
 static const char *const closing_functions[] = { "close", "fclose", "closesocket", "shutdown", NULL };
 static const char *const freeing_functions[] = { "free", "realloc", "cfree", "operator delete", "g_free", NULL };
-static const char *const joining_functions[] = { "pthread_join", "pthread_timedjoin_np", "pthread_clockjoin_np", "thrd_join", "g_thread_join",
-						 "uv_thread_join", "apr_thread_join", "SDL_WaitThread", "wait", "waitpid", "wait3", "wait4",
-						 "waitid", "std::thread::join", "std::jthread::join", "boost::thread::join", NULL };
-static const char *const once_functions[] = { "pthread_once", "call_once", "std::call_once", "g_once", "g_once_impl", "apr_thread_once", "uv_once", NULL };
-static const char *const ending_functions[] = { "exit", "_exit", "_Exit", "abort", "quick_exit", "pthread_exit", "thrd_exit", "err", "errx",
-						"verr", "verrx", "__assert_fail", "std::terminate", "std::exit", "std::abort", "longjmp",
-						"siglongjmp", "__builtin_unreachable", "__builtin_trap", "g_thread_exit", NULL };
+static const char *const joining_functions[] = { "pthread_join",
+						 "pthread_timedjoin_np",
+						 "pthread_clockjoin_np",
+						 "thrd_join",
+						 "g_thread_join",
+						 "uv_thread_join",
+						 "apr_thread_join",
+						 "SDL_WaitThread",
+						 "wait",
+						 "waitpid",
+						 "wait3",
+						 "wait4",
+						 "waitid",
+						 "std::thread::join",
+						 "std::jthread::join",
+						 "boost::thread::join",
+						 NULL };
+static const char *const once_functions[] = { "pthread_once", "call_once",	 "std::call_once", "g_once",
+					      "g_once_impl",  "apr_thread_once", "uv_once",	   NULL };
+static const char *const ending_functions[] = {
+	"exit",		  "_exit",	   "_Exit",	 "abort",   "quick_exit", "pthread_exit",
+	"thrd_exit",	  "err",	   "errx",	 "verr",    "verrx",	  "__assert_fail",
+	"std::terminate", "std::exit",	   "std::abort", "longjmp", "siglongjmp", "__builtin_unreachable",
+	"__builtin_trap", "g_thread_exit", NULL
+};
 
 static const char *spelling_of(const struct td_program *program, uint32_t call)
 {
@@ -59,7 +90,8 @@ static bool constructs_inside(const struct td_program *program, uint32_t call)
 		return false;
 	if (!strcmp(name, "emplace_back") || !strcmp(name, "emplace_front") || !strcmp(name, "emplace"))
 		return is_thread_type(td_text(program, object->type));
-	return (!strcmp(name, "make_unique") || !strcmp(name, "make_shared")) && is_thread_type(td_text(program, td_node(program, call)->type)) &&
+	return (!strcmp(name, "make_unique") || !strcmp(name, "make_shared")) &&
+	       is_thread_type(td_text(program, td_node(program, call)->type)) &&
 	       strncmp(td_text(program, td_node(program, call)->type), "std::vector", 11);
 }
 
@@ -96,8 +128,8 @@ bool td_creates(const struct td_program *program, const struct td_creators *crea
 	if (!is_call(program, call))
 		return false;
 	*resource = TD_THREADS;
-	if (creators->resources[TD_THREADS] &&
-	    (td_starts_thread(program, call) || is_named_by_user(creators, name) || (creators->forks && td_is_one_of(name, process_functions))))
+	if (creators->resources[TD_THREADS] && (td_starts_thread(program, call) || is_named_by_user(creators, name) ||
+						(creators->forks && td_is_one_of(name, process_functions))))
 		return true;
 	*resource = TD_SOCKETS;
 	if (creators->resources[TD_SOCKETS] && td_is_one_of(name, socket_functions))

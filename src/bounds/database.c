@@ -61,9 +61,30 @@ static bool has_value_apart(const char *word)
 
 static bool is_kept(const char *word)
 {
-	static const char *const prefixes[] = { "-I", "-D", "-U", "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-std=", "-x",
-						"-m32", "-m64", "-pthread", "-nostdinc", "--sysroot", "-isysroot", "-fms-extensions",
-						"-stdlib=", "-fshort-", "-funsigned-char", "-fsigned-char", "-fopenmp", "-fexceptions", "-fblocks",
+	static const char *const prefixes[] = { "-I",
+						"-D",
+						"-U",
+						"-isystem",
+						"-iquote",
+						"-idirafter",
+						"-include",
+						"-imacros",
+						"-std=",
+						"-x",
+						"-m32",
+						"-m64",
+						"-pthread",
+						"-nostdinc",
+						"--sysroot",
+						"-isysroot",
+						"-fms-extensions",
+						"-stdlib=",
+						"-fshort-",
+						"-funsigned-char",
+						"-fsigned-char",
+						"-fopenmp",
+						"-fexceptions",
+						"-fblocks",
 						NULL };
 
 	for (const char *const *prefix = prefixes; *prefix; prefix++)

@@ -12,9 +12,11 @@ static bool has_word(const char *name, const char *const *words)
 		size_t length = strlen(*words);
 
 		for (const char *at = name; *at; at++) {
-			bool begins = at == name || at[-1] == '_' || (isupper((unsigned char)*at) && !isupper((unsigned char)at[-1]));
+			bool begins =
+			    at == name || at[-1] == '_' || (isupper((unsigned char)*at) && !isupper((unsigned char)at[-1]));
 
-			if (begins && !strncasecmp(at, *words, length) && (!at[length] || at[length] == '_' || !islower((unsigned char)at[length])))
+			if (begins && !strncasecmp(at, *words, length) &&
+			    (!at[length] || at[length] == '_' || !islower((unsigned char)at[length])))
 				return true;
 		}
 	}
@@ -23,16 +25,16 @@ static bool has_word(const char *name, const char *const *words)
 
 static bool adds(const char *name)
 {
-	static const char *const words[] = { "push", "enqueue", "enq", "add", "append", "insert", "put", "prepend", "emplace", "resize", "assign",
-					     "splice", "unshift", "extend", "offer", NULL };
+	static const char *const words[] = { "push",	"enqueue", "enq",    "add",    "append",  "insert", "put",   "prepend",
+					     "emplace", "resize",  "assign", "splice", "unshift", "extend", "offer", NULL };
 
 	return has_word(name, words);
 }
 
 static bool removes(const char *name)
 {
-	static const char *const words[] = { "pop", "dequeue", "deq", "remove", "take", "shift", "erase", "clear", "del", "delete", "unlink",
-					     "extract", "steal", NULL };
+	static const char *const words[] = { "pop",   "dequeue", "deq",	   "remove", "take",	"shift", "erase",
+					     "clear", "del",	 "delete", "unlink", "extract", "steal", NULL };
 	static const char *const gets[] = { "get", "poll", "next", NULL };
 	static const char *const containers[] = { "queue", "list", "stack", "fifo", "deque", "heap", "q", NULL };
 
@@ -48,9 +50,19 @@ static bool asks_empty(const char *name)
 
 static bool locks(const struct td_program *program, uint32_t node)
 {
-	static const char *const functions[] = { "pthread_mutex_lock", "pthread_rwlock_wrlock", "pthread_rwlock_rdlock", "pthread_spin_lock", "mtx_lock",
-						 "g_mutex_lock", "g_async_queue_lock", "lock", "sem_wait", "lock_guard", "unique_lock",
-						 "scoped_lock", NULL };
+	static const char *const functions[] = { "pthread_mutex_lock",
+						 "pthread_rwlock_wrlock",
+						 "pthread_rwlock_rdlock",
+						 "pthread_spin_lock",
+						 "mtx_lock",
+						 "g_mutex_lock",
+						 "g_async_queue_lock",
+						 "lock",
+						 "sem_wait",
+						 "lock_guard",
+						 "unique_lock",
+						 "scoped_lock",
+						 NULL };
 	const char *name = td_short_name(td_text(program, td_node(program, node)->spelling));
 
 	return td_node(program, node)->kind == TD_N_CALL && td_is_one_of(name, functions);
@@ -107,7 +119,8 @@ static bool is_on(struct td_check *self, uint32_t call, uint32_t name)
 	for (unsigned i = 0; i < 2; i++) {
 		uint32_t object = td_child(program, call, i);
 
-		if (object && (td_target(program, td_without_address(program, object), &through) == name || is_element(self, object, name)))
+		if (object &&
+		    (td_target(program, td_without_address(program, object), &through) == name || is_element(self, object, name)))
 			return true;
 	}
 	return false;
@@ -157,8 +170,8 @@ static bool is_given_to_thread(const struct td_check *self, uint32_t name)
 	for (size_t i = 0; i < count; i++) {
 		uint32_t parent = td_parent(program, refs[i].node), call = parent ? td_parent(program, parent) : 0;
 
-		if (parent && td_node(program, parent)->kind == TD_N_UNARY && td_node(program, parent)->op == TD_O_ADDRESS && call &&
-		    td_starts_thread(program, call) && td_child(program, call, 1) != parent)
+		if (parent && td_node(program, parent)->kind == TD_N_UNARY && td_node(program, parent)->op == TD_O_ADDRESS &&
+		    call && td_starts_thread(program, call) && td_child(program, call, 1) != parent)
 			return true;
 	}
 	return false;

@@ -87,7 +87,8 @@ static bool is_made(const struct td_check *self, const struct state *state, uint
 {
 	const struct td_program *program = self->program;
 
-	return holds_site(self, node) || node > state->asked || td_node(program, node)->function != td_node(program, state->asked)->function;
+	return holds_site(self, node) || node > state->asked ||
+	       td_node(program, node)->function != td_node(program, state->asked)->function;
 }
 
 /* A value that is not a number is something rather than nothing. */
@@ -104,11 +105,13 @@ static enum effect effect_of(struct td_check *self, const struct state *state, c
 	if (write->change == TD_CHANGE_SET && state->op == TD_O_EQ && state->value == 0) {
 		const struct td_node *at = td_node(program, write->value);
 
-		if ((at->kind == TD_N_CALL && is_made(self, state, write->node)) || at->kind == TD_N_LAMBDA || at->kind == TD_N_STRING ||
-		    (at->kind == TD_N_UNARY && at->op == TD_O_ADDRESS) || td_is_inside(program, self->sites[0], write->node))
+		if ((at->kind == TD_N_CALL && is_made(self, state, write->node)) || at->kind == TD_N_LAMBDA ||
+		    at->kind == TD_N_STRING || (at->kind == TD_N_UNARY && at->op == TD_O_ADDRESS) ||
+		    td_is_inside(program, self->sites[0], write->node))
 			return LEAVES;
 	}
-	if (write->change == TD_CHANGE_SET && td_node(program, write->value)->kind == TD_N_UNARY && td_node(program, write->value)->op == TD_O_NOT)
+	if (write->change == TD_CHANGE_SET && td_node(program, write->value)->kind == TD_N_UNARY &&
+	    td_node(program, write->value)->op == TD_O_NOT)
 		return LEAVES; /* flag = !flag, reached while the comparison holds */
 	return NOBODY_KNOWS;
 }
@@ -144,8 +147,8 @@ static bool gives_address(const struct td_program *program, uint32_t call, uint3
 	return false;
 }
 
-static enum td_verdict in_loop(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count, bool through,
-			       char **why)
+static enum td_verdict in_loop(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count,
+			       bool through, char **why)
 {
 	enum td_verdict best = TD_UNBOUNDED;
 
@@ -216,10 +219,13 @@ static struct td_opinion judge_flag(struct td_check *self, const struct td_compa
 	if (!opinion.verdict && !opinion.why && state.op == TD_O_EQ && gives_address(program, self->sites[0], name))
 		opinion.verdict = TD_BOUNDED;
 	if (!opinion.verdict)
-		return opinion.why ? opinion : say(TD_UNBOUNDED, NULL, td_strdup("nothing in the loop changes it whenever something is created"));
+		return opinion.why
+			   ? opinion
+			   : say(TD_UNBOUNDED, NULL, td_strdup("nothing in the loop changes it whenever something is created"));
 	if (is_renewed(self, &state, writes, count, through))
 		return say(TD_ALIVE, "flag", td_strdup("it is set when one is created and set back by the thread"));
-	return say(opinion.verdict, state.op == TD_O_EQ && !state.value ? "once" : "flag", td_strdup("creating one makes it false for good"));
+	return say(opinion.verdict, state.op == TD_O_EQ && !state.value ? "once" : "flag",
+		   td_strdup("creating one makes it false for good"));
 }
 
 /* The variable itself, or else the one that it was copied from. */

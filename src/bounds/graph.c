@@ -62,7 +62,8 @@ static uint32_t parent_call(const struct td_program *program, uint32_t node, uin
 		*child = at;
 		if (above->kind == TD_N_CALL)
 			return parent;
-		if (above->kind != TD_N_OTHER && above->kind != TD_N_CONDITIONAL && !(above->kind == TD_N_UNARY && above->op == TD_O_ADDRESS))
+		if (above->kind != TD_N_OTHER && above->kind != TD_N_CONDITIONAL &&
+		    !(above->kind == TD_N_UNARY && above->op == TD_O_ADDRESS))
 			return 0;
 		at = parent;
 	}
@@ -218,7 +219,8 @@ static void add_targets(const struct td_program *program, struct targets *target
 			add_targets_by_name(program, targets, at->name);
 		else if (at->kind == TD_N_CALL && td_node(program, i + 1)->kind != TD_N_NONE)
 			add_targets_through(program, targets, i);
-		else if (at->kind == TD_N_LAMBDA && td_given_to(program, i, &which) && !td_starts_thread(program, td_given_to(program, i, &which)))
+		else if (at->kind == TD_N_LAMBDA && td_given_to(program, i, &which) &&
+			 !td_starts_thread(program, td_given_to(program, i, &which)))
 			add_targets_by_name(program, targets, at->name);
 	}
 }

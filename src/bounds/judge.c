@@ -29,7 +29,8 @@ static void note(struct td_check *self, uint32_t node, struct td_opinion *opinio
 
 typedef struct td_opinion pattern(struct td_check *self, const struct td_comparison *comparison);
 
-static pattern *const patterns[] = { td_pattern_outcome, td_pattern_counter, td_pattern_flag, td_pattern_walk, td_pattern_drain, td_pattern_try };
+static pattern *const patterns[] = { td_pattern_outcome, td_pattern_counter, td_pattern_flag,
+				     td_pattern_walk,	 td_pattern_drain,   td_pattern_try };
 
 static struct td_opinion by_patterns(struct td_check *self, const struct td_comparison *comparison)
 {
@@ -54,12 +55,14 @@ static bool is_logical(const struct td_program *program, uint32_t node)
 {
 	const struct td_node *at = td_node(program, node);
 
-	return (at->kind == TD_N_BINARY && ((at->op >= TD_O_LT && at->op <= TD_O_NE) || at->op == TD_O_ALL || at->op == TD_O_ANY)) ||
+	return (at->kind == TD_N_BINARY &&
+		((at->op >= TD_O_LT && at->op <= TD_O_NE) || at->op == TD_O_ALL || at->op == TD_O_ANY)) ||
 	       (at->kind == TD_N_UNARY && at->op == TD_O_NOT) || at->kind == TD_N_CONDITIONAL;
 }
 
 /* The value of a function is as bounding as what makes it return that. */
-static struct td_formula *of_function(struct td_check *self, const struct td_comparison *comparison, uint32_t node, const struct td_scope *scope)
+static struct td_formula *of_function(struct td_check *self, const struct td_comparison *comparison, uint32_t node,
+				      const struct td_scope *scope)
 {
 	const struct td_scope *inner = td_node(self->program, node)->kind == TD_N_CALL ? td_enter(self, node, scope) : NULL;
 	const struct td_node *right = td_node(self->program, comparison->right);
@@ -100,15 +103,18 @@ static struct td_formula *further(struct td_check *self, const struct td_compari
 
 	if (td_node(self->program, node)->kind == TD_N_CALL)
 		return of_function(self, comparison, node, scope);
-	if (is_truth && node != comparison->left && (is_logical(self->program, node) || td_node(self->program, node)->kind == TD_N_LITERAL))
+	if (is_truth && node != comparison->left &&
+	    (is_logical(self->program, node) || td_node(self->program, node)->kind == TD_N_LITERAL))
 		return td_formula_of(self, node, comparison->op == TD_O_NE, scope);
 	return td_formula_of_value(self, comparison);
 }
 
-static enum td_verdict judge_comparison(struct td_check *self, const struct td_comparison *comparison)
+static enum td_verdict weigh_comparison(struct td_check *self, const struct td_comparison *comparison)
 {
 	struct td_opinion opinion = by_patterns(self, comparison);
-	struct td_formula *formula = opinion.verdict == TD_BOUNDED || self->depth > DEEPEST || self->asked++ > TD_MOST_ASKED ? NULL : further(self, comparison);
+	struct td_formula *formula = opinion.verdict == TD_BOUNDED || self->depth > DEEPEST || self->asked++ > TD_MOST_ASKED
+					 ? NULL
+					 : further(self, comparison);
 	enum td_verdict verdict = opinion.verdict;
 
 	if (formula) {
@@ -125,6 +131,19 @@ static enum td_verdict judge_comparison(struct td_check *self, const struct td_c
 		}
 	}
 	note(self, comparison->shown, &opinion);
+	return verdict;
+}
+
+static enum td_verdict judge_comparison(struct td_check *self, const struct td_comparison *comparison)
+{
+	enum td_verdict verdict;
+
+	for (size_t i = 0; i < self->open.count; i++)
+		if (self->open.items[i] == comparison->shown)
+			return TD_UNBOUNDED;
+	TD_PUSH(&self->open, comparison->shown);
+	verdict = weigh_comparison(self, comparison);
+	self->open.count--;
 	return verdict;
 }
 

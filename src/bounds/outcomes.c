@@ -6,8 +6,8 @@
 
 bool td_returns_zero(const struct td_program *program, uint32_t site)
 {
-	static const char *const functions[] = { "pthread_create", "thrd_create", "uv_thread_create", "uv_thread_create_ex", "posix_spawn",
-						 "posix_spawnp", "apr_thread_create", NULL };
+	static const char *const functions[] = { "pthread_create", "thrd_create",  "uv_thread_create",	"uv_thread_create_ex",
+						 "posix_spawn",	   "posix_spawnp", "apr_thread_create", NULL };
 
 	return td_is_one_of(td_text(program, td_node(program, site)->spelling), functions);
 }
@@ -26,13 +26,15 @@ static bool is_fork(const struct td_program *program, uint32_t node)
 {
 	static const char *const functions[] = { "fork", "vfork", NULL };
 
-	return td_node(program, node)->kind == TD_N_CALL && td_is_one_of(td_text(program, td_node(program, node)->spelling), functions);
+	return td_node(program, node)->kind == TD_N_CALL &&
+	       td_is_one_of(td_text(program, td_node(program, node)->spelling), functions);
 }
 
 /* Whether what a successful creation returns compares like this. */
 static bool holds_after_success(const struct td_program *program, uint32_t site, enum td_operator op, uint32_t right, bool *known)
 {
-	*known = (!right || is_negative(program, right) || td_node(program, right)->kind == TD_N_LITERAL) && td_returns_zero(program, site);
+	*known = (!right || is_negative(program, right) || td_node(program, right)->kind == TD_N_LITERAL) &&
+		 td_returns_zero(program, site);
 	return td_holds(0, op, number_of(program, right));
 }
 
@@ -48,7 +50,8 @@ struct td_opinion td_pattern_outcome(struct td_check *self, const struct td_comp
 	if (td_node(program, node)->kind != TD_N_CALL)
 		node = td_resolve(self, node, &scope);
 	if (is_fork(program, node) && node != self->sites[0] && comparison->op == TD_O_EQ && !number_of(program, comparison->right))
-		return (struct td_opinion){ TD_BOUNDED, "process", td_strdup("it is done in a new process, which has its own limit") };
+		return (struct td_opinion){ TD_BOUNDED, "process",
+					    td_strdup("it is done in a new process, which has its own limit") };
 	if (node != self->sites[0])
 		return (struct td_opinion){ 0 };
 	if (holds_after_success(program, node, comparison->op, comparison->right, &known) || !known)

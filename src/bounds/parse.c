@@ -174,7 +174,8 @@ static void note_error(struct td_parsing *self, CXDiagnostic diagnostic)
 
 	clang_getExpansionLocation(clang_getDiagnosticLocation(diagnostic), &file, &line, NULL, NULL);
 	name = clang_getFileName(file);
-	full = file ? td_format("%s:%u: %s", clang_getCString(name), line, clang_getCString(text)) : td_strdup(clang_getCString(text));
+	full = file ? td_format("%s:%u: %s", clang_getCString(name), line, clang_getCString(text))
+		    : td_strdup(clang_getCString(text));
 	self->unit.error = td_building_string(&self->unit, full);
 	free(full);
 	clang_disposeString(name);

@@ -121,7 +121,8 @@ static void name_call(struct td_parsing *self, uint32_t node, CXCursor cursor, C
 	node_of(self, node)->name = name;
 	node_of(self, node)->spelling = spelling;
 	node_of(self, node)->flags |= flags;
-	node_of(self, node)->type = td_type_of(self, clang_getCursorType(is_function(meant) || !children->count ? cursor : children->items[0]));
+	node_of(self, node)->type =
+	    td_type_of(self, clang_getCursorType(is_function(meant) || !children->count ? cursor : children->items[0]));
 }
 
 static void parse_method_of_template(struct td_parsing *self, CXCursor cursor, CXCursor callee)
@@ -191,7 +192,8 @@ static void parse_plain_call(struct td_parsing *self, CXCursor cursor, CXCursor 
 static void parse_object_call(struct td_parsing *self, CXCursor cursor, CXCursor meant)
 {
 	CXCursor object = clang_Cursor_getArgument(cursor, 0);
-	uint32_t node = td_open_node(self, TD_N_CALL, cursor), lambda = td_lambda_name(self, clang_getCursorType(object)), name, spelling;
+	uint32_t node = td_open_node(self, TD_N_CALL, cursor), lambda = td_lambda_name(self, clang_getCursorType(object)), name,
+		 spelling;
 
 	td_name_of(self, meant, &name, &spelling);
 	node_of(self, node)->name = lambda ? lambda : name;
@@ -245,7 +247,8 @@ void td_parse_call(struct td_parsing *self, CXCursor cursor)
 		free(children.items);
 	} else if (is_operator && !strcmp(text + 8, "()") && clang_Cursor_getNumArguments(cursor) > 0)
 		parse_object_call(self, cursor, meant);
-	else if (!(clang_Cursor_isNull(meant) && parse_dependent(self, cursor)) && (!is_operator || !parse_operator(self, cursor, text + 8)))
+	else if (!(clang_Cursor_isNull(meant) && parse_dependent(self, cursor)) &&
+		 (!is_operator || !parse_operator(self, cursor, text + 8)))
 		parse_plain_call(self, cursor, meant);
 	clang_disposeString(name);
 }

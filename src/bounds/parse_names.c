@@ -138,11 +138,13 @@ static char *spelt_in_full(CXCursor declaration)
 	char *text = td_strdup(clang_getCString(own) ? clang_getCString(own) : ""), *outer, *full;
 
 	clang_disposeString(own);
-	if (kind != CXCursor_Namespace && kind != CXCursor_ClassDecl && kind != CXCursor_StructDecl && kind != CXCursor_ClassTemplate)
+	if (kind != CXCursor_Namespace && kind != CXCursor_ClassDecl && kind != CXCursor_StructDecl &&
+	    kind != CXCursor_ClassTemplate)
 		return text;
 	above = clang_getCursorSpelling(parent);
 	outer = spelt_in_full(parent);
-	full = clang_Cursor_isInlineNamespace(parent) || !clang_getCString(above)[0] ? td_strdup(text) : td_format("%s::%s", outer, text);
+	full = clang_Cursor_isInlineNamespace(parent) || !clang_getCString(above)[0] ? td_strdup(text)
+										     : td_format("%s::%s", outer, text);
 	clang_disposeString(above);
 	free(outer);
 	free(text);

@@ -13,14 +13,15 @@ struct word {
 
 /* Longer ones first, so that a prefix is not taken for the whole. */
 static const struct word words[] = {
-	{ "<<=", TD_O_SHL, true }, { ">>=", TD_O_SHR, true }, { "<=>", TD_O_NONE, false }, { "*=", TD_O_MUL, true }, { "/=", TD_O_DIV, true },
-	{ "%=", TD_O_REM, true }, { "+=", TD_O_ADD, true }, { "-=", TD_O_SUB, true }, { "&=", TD_O_AND, true },
-	{ "^=", TD_O_XOR, true }, { "|=", TD_O_OR, true }, { "<<", TD_O_SHL, false }, { ">>", TD_O_SHR, false }, { "<=", TD_O_LE, false },
-	{ ">=", TD_O_GE, false }, { "==", TD_O_EQ, false }, { "!=", TD_O_NE, false }, { "&&", TD_O_ALL, false },
-	{ "||", TD_O_ANY, false }, { "++", TD_O_INC, false }, { "--", TD_O_DEC, false }, { "*", TD_O_MUL, false }, { "/", TD_O_DIV, false },
-	{ "%", TD_O_REM, false }, { "+", TD_O_ADD, false }, { "-", TD_O_SUB, false }, { "<", TD_O_LT, false }, { ">", TD_O_GT, false },
-	{ "&", TD_O_AND, false }, { "^", TD_O_XOR, false }, { "|", TD_O_OR, false }, { "=", TD_O_NONE, true }, { ",", TD_O_COMMA, false },
-	{ "!", TD_O_NOT, false }, { "~", TD_O_INVERT, false },
+	{ "<<=", TD_O_SHL, true },  { ">>=", TD_O_SHR, true }, { "<=>", TD_O_NONE, false }, { "*=", TD_O_MUL, true },
+	{ "/=", TD_O_DIV, true },   { "%=", TD_O_REM, true },  { "+=", TD_O_ADD, true },    { "-=", TD_O_SUB, true },
+	{ "&=", TD_O_AND, true },   { "^=", TD_O_XOR, true },  { "|=", TD_O_OR, true },	    { "<<", TD_O_SHL, false },
+	{ ">>", TD_O_SHR, false },  { "<=", TD_O_LE, false },  { ">=", TD_O_GE, false },    { "==", TD_O_EQ, false },
+	{ "!=", TD_O_NE, false },   { "&&", TD_O_ALL, false }, { "||", TD_O_ANY, false },   { "++", TD_O_INC, false },
+	{ "--", TD_O_DEC, false },  { "*", TD_O_MUL, false },  { "/", TD_O_DIV, false },    { "%", TD_O_REM, false },
+	{ "+", TD_O_ADD, false },   { "-", TD_O_SUB, false },  { "<", TD_O_LT, false },	    { ">", TD_O_GT, false },
+	{ "&", TD_O_AND, false },   { "^", TD_O_XOR, false },  { "|", TD_O_OR, false },	    { "=", TD_O_NONE, true },
+	{ ",", TD_O_COMMA, false }, { "!", TD_O_NOT, false },  { "~", TD_O_INVERT, false },
 };
 
 static const struct word *word_at(const char *text, size_t room)

@@ -106,7 +106,8 @@ static size_t wanted(const struct parser *self)
 	if (self->answer.count < sizeof head)
 		return SIZE_MAX;
 	memcpy(&head, self->answer.items, sizeof head);
-	return sizeof head + head.node_count * sizeof(struct td_node) + head.function_count * sizeof(struct td_function) + head.string_size;
+	return sizeof head + head.node_count * sizeof(struct td_node) + head.function_count * sizeof(struct td_function) +
+	       head.string_size;
 }
 
 static void trouble(struct work *work, size_t source, const char *why, bool partly)
@@ -189,7 +190,8 @@ static void show_progress(struct work *work)
 	if (work->quiet || now - work->last < (work->terminal ? terminal_pause : plain_pause))
 		return;
 	work->last = now;
-	fprintf(stderr, work->terminal ? "\r\033[Ktreadle: %zu of %zu files" : "treadle: %zu of %zu files\n", work->taken, work->sources->count);
+	fprintf(stderr, work->terminal ? "\r\033[Ktreadle: %zu of %zu files" : "treadle: %zu of %zu files\n", work->taken,
+		work->sources->count);
 	work->shown = work->terminal;
 	fflush(stderr);
 }
@@ -219,8 +221,14 @@ static bool step(struct work *work)
 size_t td_parse_all(const struct td_sources *sources, const char *parser, size_t jobs, bool quiet, struct td_program *program,
 		    struct td_troubles *troubles)
 {
-	struct work work = { .sources = sources, .path = parser, .jobs = jobs < sources->count ? jobs : sources->count, .program = program,
-			     .troubles = troubles, .quiet = quiet, .terminal = isatty(2), .last = td_now() };
+	struct work work = { .sources = sources,
+			     .path = parser,
+			     .jobs = jobs < sources->count ? jobs : sources->count,
+			     .program = program,
+			     .troubles = troubles,
+			     .quiet = quiet,
+			     .terminal = isatty(2),
+			     .last = td_now() };
 
 	signal(SIGPIPE, SIG_IGN);
 	work.parsers = td_alloc(work.jobs * sizeof *work.parsers);

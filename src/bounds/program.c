@@ -172,7 +172,8 @@ uint32_t td_target(const struct td_program *self, uint32_t node, bool *through)
 		*through = true;
 		return inner;
 	}
-	if (at->kind == TD_N_BINARY && (at->op == TD_O_ADD || at->op == TD_O_SUB) && td_node(self, td_child(self, node, 0))->flags & TD_F_POINTER)
+	if (at->kind == TD_N_BINARY && (at->op == TD_O_ADD || at->op == TD_O_SUB) &&
+	    td_node(self, td_child(self, node, 0))->flags & TD_F_POINTER)
 		return td_target(self, td_child(self, node, 0), through);
 	return 0;
 }

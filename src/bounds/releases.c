@@ -15,7 +15,9 @@ static struct keeper keeper_of(const struct td_program *program, uint32_t site)
 	bool through;
 
 	for (uint32_t at = td_function_of(program, site)->first; at != site; at = td_child_with(program, at, site)) {
-		uint32_t to = td_node(program, at)->kind == TD_N_DECLARE ? at : td_node(program, at)->kind == TD_N_ASSIGN ? at + 1 : 0;
+		uint32_t to = td_node(program, at)->kind == TD_N_DECLARE  ? at
+			      : td_node(program, at)->kind == TD_N_ASSIGN ? at + 1
+									  : 0;
 
 		if (!to)
 			continue;
@@ -32,7 +34,8 @@ static bool gets(const struct td_program *program, uint32_t call, const struct k
 	for (uint32_t i = call + 1; i < td_node(program, call)->end; i++) {
 		const struct td_node *at = td_node(program, i);
 
-		if ((at->kind == TD_N_REF || at->kind == TD_N_FIELD) && at->name && (at->name == keeper->name || at->name == keeper->object))
+		if ((at->kind == TD_N_REF || at->kind == TD_N_FIELD) && at->name &&
+		    (at->name == keeper->name || at->name == keeper->object))
 			return true;
 	}
 	return false;
@@ -91,8 +94,10 @@ struct td_opinion td_pattern_handed(struct td_check *self)
 
 	for (uint32_t i = self->sites[0]; self->resource != TD_THREADS && keeper.name && i < last; i++)
 		if (hands_over(self, i, &keeper))
-			return (struct td_opinion){ TD_ALIVE, "release", td_format("it is handed to %s, which gives it back",
-										   td_starts_thread(program, i) ? "a thread"
-										   : td_text(program, td_node(program, i)->spelling)) };
+			return (struct td_opinion){ TD_ALIVE, "release",
+						    td_format("it is handed to %s, which gives it back",
+							      td_starts_thread(program, i)
+								  ? "a thread"
+								  : td_text(program, td_node(program, i)->spelling)) };
 	return (struct td_opinion){ 0 };
 }

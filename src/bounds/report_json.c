@@ -81,7 +81,8 @@ static json_t *loop(const struct td_bounds_report *report, const struct td_findi
 	json_object_set_new(object, "create", creation(report, finding->sites[0]));
 	json_object_set_new(object, "path", path(report, finding));
 	json_object_set_new(object, "conditions", conditions(report, finding));
-	json_object_set_new(object, "pattern", finding->pattern && finding->verdict != TD_UNBOUNDED ? string(finding->pattern) : json_null());
+	json_object_set_new(object, "pattern",
+			    finding->pattern && finding->verdict != TD_UNBOUNDED ? string(finding->pattern) : json_null());
 	json_object_set_new(object, "reason", string(finding->why ? finding->why : "nothing on the way sets a limit"));
 	return object;
 }

@@ -5,9 +5,13 @@
 #include <stdlib.h>
 
 static const struct td_rule rule_threads = {
-	"treadle/unbounded-threads", "UnboundedThreads", TD_LEVEL_WARNING, "A loop can create threads without limit.",
+	"treadle/unbounded-threads",
+	"UnboundedThreads",
+	TD_LEVEL_WARNING,
+	"A loop can create threads without limit.",
 	"No condition under which the loop creates a thread sets a limit to how many there are, neither in all nor at a time.",
-	"Count the threads that are there and compare the count with a limit before creating another one, use a pool of threads, or wait "
+	"Count the threads that are there and compare the count with a limit before creating another one, use a pool of threads, "
+	"or wait "
 	"for each. If something else sets a limit, say so on the line of the loop: // treadle: bounded REASON."
 };
 static const struct td_rule rule_sockets = {
@@ -27,10 +31,12 @@ static struct td_location location_of(const struct td_bounds_report *report, uin
 	const struct td_program *program = report->program;
 	const char *file = td_text(program, td_node(program, node)->file);
 
-	return (struct td_location){ .file = td_strdup(file), .line = (int)td_node(program, node)->line,
+	return (struct td_location){ .file = td_strdup(file),
+				     .line = (int)td_node(program, node)->line,
 				     .column = td_excerpt_column(report->excerpts, program, node),
 				     .function = td_strdup(td_text(program, td_function_of(program, node)->spelling)),
-				     .source = td_excerpt_line(report->excerpts, file, td_node(program, node)->line), .message = message };
+				     .source = td_excerpt_line(report->excerpts, file, td_node(program, node)->line),
+				     .message = message };
 }
 
 static void add_related(const struct td_bounds_report *report, const struct td_finding *finding, struct td_result *result)
@@ -41,8 +47,9 @@ static void add_related(const struct td_bounds_report *report, const struct td_f
 		const struct td_condition *condition = &finding->conditions.items[i];
 		char *text = td_excerpt_node(report->excerpts, report->program, condition->node);
 
-		TD_PUSH(&result->related, location_of(report, condition->node, td_format("%s: %s", text,
-										       condition->why ? condition->why : "matches no pattern")));
+		TD_PUSH(&result->related,
+			location_of(report, condition->node,
+				    td_format("%s: %s", text, condition->why ? condition->why : "matches no pattern")));
 		free(text);
 	}
 }
@@ -54,7 +61,8 @@ static struct td_result result_of(const struct td_bounds_report *report, const s
 	const char *call = td_text(program, td_node(program, finding->sites[0])->spelling);
 	struct td_result result = { .rule = rules[finding->resource], .level = rules[finding->resource]->level };
 
-	result.message = td_format("A loop in %s can create %s without limit (%s).", function, td_resource_names[finding->resource], call);
+	result.message =
+	    td_format("A loop in %s can create %s without limit (%s).", function, td_resource_names[finding->resource], call);
 	result.headline = td_strdup(result.message);
 	result.place = location_of(report, finding->loop.node, NULL);
 	result.place.line = (int)td_finding_line(program, finding);
@@ -75,7 +83,8 @@ int td_bounds_sarif(const struct td_bounds_report *report, FILE *out)
 		if (report->findings->items[i].verdict == TD_UNBOUNDED)
 			TD_PUSH(&run.results, result_of(report, &report->findings->items[i]));
 	for (size_t i = 0; i < report->troubles->count; i++)
-		TD_PUSH(&run.notes, td_format("%s: %s", td_shown_file(report->troubles->items[i].file), report->troubles->items[i].why));
+		TD_PUSH(&run.notes,
+			td_format("%s: %s", td_shown_file(report->troubles->items[i].file), report->troubles->items[i].why));
 	bad = td_sarif_write(&run, out);
 	td_results_clear(&run.results);
 	for (size_t i = 0; i < run.notes.count; i++)

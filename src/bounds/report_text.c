@@ -50,7 +50,8 @@ static char *expand_tabs(const char *text)
 	return wide;
 }
 
-static void show_line(const struct td_bounds_report *report, const struct td_paint *paint, const char *file, uint32_t line, bool marked)
+static void show_line(const struct td_bounds_report *report, const struct td_paint *paint, const char *file, uint32_t line,
+		      bool marked)
 {
 	char *text = td_excerpt_line(report->excerpts, file, line), *wide;
 
@@ -101,13 +102,15 @@ static void show_way(const struct td_bounds_report *report, const struct td_pain
 	}
 }
 
-static void show_condition(const struct td_bounds_report *report, const struct td_paint *paint, const struct td_condition *condition, bool first)
+static void show_condition(const struct td_bounds_report *report, const struct td_paint *paint,
+			   const struct td_condition *condition, bool first)
 {
 	char *text = td_excerpt_node(report->excerpts, report->program, condition->node);
 
 	td_paint(paint, TD_PLAIN, first ? "    looked at " : "              ");
 	td_paint(paint, TD_BOLD, text);
-	td_paint_format(paint, TD_CYAN, "  %s:%u", file_of(report, condition->node), td_node(report->program, condition->node)->line);
+	td_paint_format(paint, TD_CYAN, "  %s:%u", file_of(report, condition->node),
+			td_node(report->program, condition->node)->line);
 	fputs("\n                  ", paint->out);
 	td_paint_format(paint, TD_PLAIN, "%s%s%s", condition->pattern ? condition->pattern : "", condition->pattern ? ": " : "",
 			condition->why ? condition->why : "matches no pattern");
@@ -163,7 +166,10 @@ static void show_headline(const struct td_bounds_report *report, const struct td
 	switch (finding->verdict) {
 	case TD_UNBOUNDED:
 		td_paint(paint, TD_RED, "unbounded: ");
-		td_paint_format(paint, TD_BOLD, "%s in %s can %s %s without limit", what, function, finding->resource == TD_MEMORY ? "allocate" : finding->resource == TD_SOCKETS ? "open" : "create",
+		td_paint_format(paint, TD_BOLD, "%s in %s can %s %s without limit", what, function,
+				finding->resource == TD_MEMORY	  ? "allocate"
+				: finding->resource == TD_SOCKETS ? "open"
+								  : "create",
 				resource);
 		break;
 	case TD_ALIVE:
@@ -187,7 +193,8 @@ static void show(const struct td_bounds_report *report, const struct td_paint *p
 	show_source(report, paint, finding);
 	show_way(report, paint, finding);
 	if (finding->verdict == TD_UNBOUNDED && !finding->conditions.count)
-		td_paint_format(paint, TD_PLAIN, "    %s", finding->why ? finding->why : "no condition is on the way"), fputc('\n', paint->out);
+		td_paint_format(paint, TD_PLAIN, "    %s", finding->why ? finding->why : "no condition is on the way"),
+		    fputc('\n', paint->out);
 	show_conditions(report, paint, finding);
 	fputc('\n', paint->out);
 }
@@ -198,7 +205,8 @@ static void show_creations(const struct td_bounds_report *report, const struct t
 		const struct td_creation *creation = &report->findings->creations.items[i];
 
 		td_paint_format(paint, TD_PLAIN, "%s:%u: %s in %s is in %s", file_of(report, creation->site),
-				td_node(report->program, creation->site)->line, td_text(report->program, td_node(report->program, creation->site)->spelling),
+				td_node(report->program, creation->site)->line,
+				td_text(report->program, td_node(report->program, creation->site)->spelling),
 				function_of(report, creation->site), creation->is_in_loop ? "a loop" : "no loop");
 		fputc('\n', paint->out);
 	}
@@ -214,8 +222,8 @@ int td_bounds_text(const struct td_bounds_report *report, FILE *out)
 			show(report, &paint, &report->findings->items[i]);
 	if (report->verbose)
 		show_creations(report, &paint);
-	fprintf(out, "%zu unbounded, %zu bounded alive, %zu bounded, %zu suppressed; %zu creation%s in %zu file%s\n", counts.unbounded,
-		counts.alive, counts.bounded, counts.suppressed, report->findings->creations.count,
+	fprintf(out, "%zu unbounded, %zu bounded alive, %zu bounded, %zu suppressed; %zu creation%s in %zu file%s\n",
+		counts.unbounded, counts.alive, counts.bounded, counts.suppressed, report->findings->creations.count,
 		report->findings->creations.count == 1 ? "" : "s", report->files, report->files == 1 ? "" : "s");
 	return fflush(out) || ferror(out) ? -1 : 0;
 }

@@ -186,6 +186,16 @@ static struct td_source copy_of(const struct td_source *source, const struct td_
 	return copy;
 }
 
+static bool is_named(const struct td_strings *paths, const char *file)
+{
+	char real[PATH_MAX];
+
+	for (size_t i = 0; i < paths->count; i++)
+		if (!is_directory(paths->items[i]) && realpath(paths->items[i], real) && !strcmp(real, file))
+			return true;
+	return false;
+}
+
 /* A directory with a database means the files that are built; a file that is named is read in any case. */
 static void use_database(struct td_sources *found, const struct td_sources *database, const struct td_strings *paths,
 			 const struct td_strings *flags)
@@ -194,16 +204,11 @@ static void use_database(struct td_sources *found, const struct td_sources *data
 
 	for (size_t i = 0; i < found->count; i++) {
 		const struct td_source *entry = entry_of(database, found->items[i].file);
-		struct td_source copy = entry ? copy_of(entry, flags) : (struct td_source){ 0 };
 
 		if (entry)
-			found->items[kept++] = copy;
-		else
-			for (size_t j = 0; j < paths->count; j++)
-				if (!is_directory(paths->items[j])) {
-					found->items[kept++] = found->items[i];
-					break;
-				}
+			found->items[kept++] = copy_of(entry, flags);
+		else if (is_named(paths, found->items[i].file))
+			found->items[kept++] = found->items[i];
 	}
 	found->count = kept;
 	for (size_t i = 0; !paths->count && i < database->count; i++)

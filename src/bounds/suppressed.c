@@ -26,7 +26,8 @@ static char *reason_on_line(const struct td_bounds_report *report, uint32_t node
 		if (end > at)
 			reason = td_format("%.*s", (int)(end - at), at);
 		else
-			fprintf(stderr, "%s:%u: 'treadle: bounded' needs a reason; without one it says nothing\n", td_shown_file(file), line);
+			fprintf(stderr, "%s:%u: 'treadle: bounded' needs a reason; without one it says nothing\n",
+				td_shown_file(file), line);
 	}
 	free(text);
 	return reason;
@@ -45,7 +46,8 @@ static void add(struct td_strings *list, const char *text)
 	TD_PUSH(list, (char *)text);
 }
 
-static const char *reason_in_file(const struct td_bounds_report *report, const struct td_finding *finding, struct td_suppressions *list)
+static const char *reason_in_file(const struct td_bounds_report *report, const struct td_finding *finding,
+				  struct td_suppressions *list)
 {
 	const struct td_program *program = report->program;
 	struct td_suppress_subject subject = { 0 };

@@ -87,7 +87,8 @@ static bool is_always_made(const struct td_check *self, uint32_t write, uint32_t
 	for (uint32_t at = td_function_of(program, write)->first; at != write;) {
 		enum td_node_kind kind = td_node(program, at)->kind;
 		uint32_t inner = td_child_with(program, at, write);
-		bool branches = kind == TD_N_IF || kind == TD_N_SWITCH || kind == TD_N_CONDITIONAL || kind == TD_N_CATCH || kind == TD_N_WHILE || kind == TD_N_FOR;
+		bool branches = kind == TD_N_IF || kind == TD_N_SWITCH || kind == TD_N_CONDITIONAL || kind == TD_N_CATCH ||
+				kind == TD_N_WHILE || kind == TD_N_FOR;
 
 		if (at > self->loop.node && branches && inner != at + 1 && !td_is_inside(program, use, inner))
 			return false;
@@ -99,8 +100,9 @@ static bool is_always_made(const struct td_check *self, uint32_t write, uint32_t
 /* atomic_load(&n), n.load(): n. */
 static uint32_t loaded(const struct td_program *program, uint32_t node)
 {
-	static const char *const functions[] = { "atomic_load", "atomic_load_explicit", "atomic_load_n", "g_atomic_int_get", "__atomic_load_n",
-						 "c11_atomic_load", "__c11_atomic_load", "std::atomic_load", NULL };
+	static const char *const functions[] = { "atomic_load",	      "atomic_load_explicit", "atomic_load_n",
+						 "g_atomic_int_get",  "__atomic_load_n",      "c11_atomic_load",
+						 "__c11_atomic_load", "std::atomic_load",     NULL };
 	const char *name = td_text(program, td_node(program, node)->spelling);
 
 	if (td_is_one_of(name, functions) && td_child(program, node, 1))
@@ -136,7 +138,8 @@ static uint32_t only_value(const struct td_check *self, uint32_t use, const stru
 			continue;
 		if (writes[i].through)
 			continue;
-		if (writes[i].change != TD_CHANGE_SET || !writes[i].value || (in_loop && !is_always_made(self, writes[i].node, use)) ||
+		if (writes[i].change != TD_CHANGE_SET || !writes[i].value ||
+		    (in_loop && !is_always_made(self, writes[i].node, use)) ||
 		    (value && !are_copies(program, value, writes[i].value)))
 			return 0;
 		value = writes[i].value;
@@ -244,13 +247,36 @@ uint32_t td_resolve(struct td_check *self, uint32_t node, const struct td_scope 
 /* A value that is read from configuration stays what it is while the program runs. */
 static bool is_configuration(const char *name)
 {
-	static const char *const functions[] = { "atoi", "atol", "atoll", "strtol", "strtoul", "strtoll", "strtoull", "getenv", "secure_getenv",
-						 "sysconf", "get_nprocs", "get_nprocs_conf", "getpagesize", "getdtablesize", "std::stoi",
-						 "std::stol", "std::stoul", "std::getenv", "std::atoi", "std::thread::hardware_concurrency",
-						 "json_integer_value", "json_object_get", "g_key_file_get_integer", "iniparser_getint",
-						 "config_lookup_int", "g_get_num_processors", NULL };
-	static const char *const words[] = { "conf", "cfg", "config", "option", "options", "opt", "setting", "settings", "property", "properties",
-					     "parameter", "ini", "env", "Config", "Property", "Option", "Setting", NULL };
+	static const char *const functions[] = { "atoi",
+						 "atol",
+						 "atoll",
+						 "strtol",
+						 "strtoul",
+						 "strtoll",
+						 "strtoull",
+						 "getenv",
+						 "secure_getenv",
+						 "sysconf",
+						 "get_nprocs",
+						 "get_nprocs_conf",
+						 "getpagesize",
+						 "getdtablesize",
+						 "std::stoi",
+						 "std::stol",
+						 "std::stoul",
+						 "std::getenv",
+						 "std::atoi",
+						 "std::thread::hardware_concurrency",
+						 "json_integer_value",
+						 "json_object_get",
+						 "g_key_file_get_integer",
+						 "iniparser_getint",
+						 "config_lookup_int",
+						 "g_get_num_processors",
+						 NULL };
+	static const char *const words[] = { "conf",	"cfg",	    "config",	"option",     "options",   "opt",
+					     "setting", "settings", "property", "properties", "parameter", "ini",
+					     "env",	"Config",   "Property", "Option",     "Setting",   NULL };
 	const char *own = td_short_name(name);
 
 	if (td_is_one_of(name, functions))
@@ -268,8 +294,10 @@ static bool is_configuration(const char *name)
 
 static bool is_pure(const char *name)
 {
-	static const char *const functions[] = { "strlen", "abs", "labs", "min", "max", "MIN", "MAX", "std::min", "std::max", "std::size", "std::abs",
-						 "ntohs", "ntohl", "htons", "htonl", "std::distance", "std::end", "std::begin", NULL };
+	static const char *const functions[] = { "strlen",	  "abs",      "labs",	    "min",	"max",
+						 "MIN",		  "MAX",      "std::min",   "std::max", "std::size",
+						 "std::abs",	  "ntohs",    "ntohl",	    "htons",	"htonl",
+						 "std::distance", "std::end", "std::begin", NULL };
 
 	return td_is_one_of(name, functions) || !strncmp(name, "__builtin_", 10);
 }
@@ -286,12 +314,17 @@ static enum td_trend of_container(struct td_check *self, uint32_t call, const st
 	}
 	if (container.added && container.removed)
 		*why = td_strdup("elements are added and removed in the loop");
-	return container.added && container.removed ? TD_OTHER : container.added ? TD_RISING : container.removed ? TD_FALLING : TD_CONSTANT;
+	return container.added && container.removed ? TD_OTHER
+	       : container.added		    ? TD_RISING
+	       : container.removed		    ? TD_FALLING
+						    : TD_CONSTANT;
 }
 
 static bool is_size(const char *name)
 {
-	static const char *const methods[] = { "size", "length", "count", "end", "begin", "cend", "cbegin", "rend", "rbegin", NULL };
+	static const char *const methods[] = {
+		"size", "length", "count", "end", "begin", "cend", "cbegin", "rend", "rbegin", NULL
+	};
 
 	return td_is_one_of(td_short_name(name), methods);
 }
@@ -356,8 +389,8 @@ static enum td_trend of_call(struct td_check *self, uint32_t node, const struct 
 	for (unsigned i = 0; i < 2; i++) {
 		uint32_t object = td_child(self->program, node, i), target = object ? td_without_address(self->program, object) : 0;
 
-		if (target && (target != object || (!i && td_node(self->program, node)->flags & TD_F_METHOD)) && strstr(name, "fetch") &&
-		    td_target(self->program, target, &through))
+		if (target && (target != object || (!i && td_node(self->program, node)->flags & TD_F_METHOD)) &&
+		    strstr(name, "fetch") && td_target(self->program, target, &through))
 			return td_trend_of_variable(self, target, scope, why);
 	}
 	inner = td_enter(self, node, scope);
@@ -415,7 +448,9 @@ static enum td_trend of_arithmetic(struct td_check *self, uint32_t node, const s
 		result = left == TD_CONSTANT && right == TD_CONSTANT ? TD_CONSTANT : TD_OTHER;
 	}
 	if (result == TD_OTHER)
-		*why = left_why ? td_strdup(left_why) : right_why ? td_strdup(right_why) : td_strdup("is computed in a way that may go up and down");
+		*why = left_why	   ? td_strdup(left_why)
+		       : right_why ? td_strdup(right_why)
+				   : td_strdup("is computed in a way that may go up and down");
 	free(left_why);
 	free(right_why);
 	return result;

@@ -21,8 +21,13 @@ static bool is_semaphore_method(const char *name, const char *method)
 
 static bool takes(const char *name)
 {
-	static const char *const functions[] = { "sem_wait", "treadle_semaphore_wait", "treadle_semaphore_p", "dispatch_semaphore_wait",
-						 "uv_sem_wait", "SDL_SemWait", NULL };
+	static const char *const functions[] = { "sem_wait",
+						 "treadle_semaphore_wait",
+						 "treadle_semaphore_p",
+						 "dispatch_semaphore_wait",
+						 "uv_sem_wait",
+						 "SDL_SemWait",
+						 NULL };
 
 	return td_is_one_of(name, functions) || is_semaphore_method(name, "acquire");
 }
@@ -31,13 +36,19 @@ static bool tries(const char *name)
 {
 	static const char *const functions[] = { "sem_trywait", "sem_timedwait", "sem_clockwait", "uv_sem_trywait", NULL };
 
-	return td_is_one_of(name, functions) || is_semaphore_method(name, "try_acquire") || is_semaphore_method(name, "try_acquire_for");
+	return td_is_one_of(name, functions) || is_semaphore_method(name, "try_acquire") ||
+	       is_semaphore_method(name, "try_acquire_for");
 }
 
 static bool posts(const char *name)
 {
-	static const char *const functions[] = { "sem_post", "treadle_semaphore_post", "treadle_semaphore_v", "dispatch_semaphore_signal",
-						 "uv_sem_post", "SDL_SemPost", NULL };
+	static const char *const functions[] = { "sem_post",
+						 "treadle_semaphore_post",
+						 "treadle_semaphore_v",
+						 "dispatch_semaphore_signal",
+						 "uv_sem_post",
+						 "SDL_SemPost",
+						 NULL };
 
 	return td_is_one_of(name, functions) || is_semaphore_method(name, "release");
 }
@@ -61,10 +72,12 @@ static struct td_opinion by_semaphore(struct td_check *self, uint32_t call)
 		if (td_node(program, i)->kind != TD_N_CALL || !posts(called(program, i)) || semaphore_of(program, i) != name)
 			continue;
 		if (td_is_in_loop(self, i) && !td_excludes(self, i))
-			return say(TD_UNBOUNDED, NULL, td_format("the loop posts the semaphore itself (line %u)", td_node(program, i)->line));
+			return say(TD_UNBOUNDED, NULL,
+				   td_format("the loop posts the semaphore itself (line %u)", td_node(program, i)->line));
 		if (!td_is_in_loop(self, i) && !td_set_has(&self->created, td_node(program, i)->function))
-			return say(TD_UNBOUNDED, NULL, td_format("%s, which is not what the threads run, posts the semaphore (line %u)",
-								 td_text(program, td_function_of(program, i)->spelling), td_node(program, i)->line));
+			return say(TD_UNBOUNDED, NULL,
+				   td_format("%s, which is not what the threads run, posts the semaphore (line %u)",
+					     td_text(program, td_function_of(program, i)->spelling), td_node(program, i)->line));
 		by_thread |= !td_is_in_loop(self, i);
 	}
 	return say(TD_ALIVE, "semaphore", td_strdup(by_thread ? "every round waits for a semaphore that threads post when they end"
@@ -145,7 +158,8 @@ static bool is_always_done(struct td_check *self, uint32_t call, size_t level)
 		uint32_t inner = td_child_with(program, at, call);
 		enum td_node_kind kind = td_node(program, at)->kind;
 
-		if (at >= td_region_begin(self, level) && (kind == TD_N_IF || kind == TD_N_SWITCH || kind == TD_N_CATCH || kind == TD_N_CONDITIONAL) &&
+		if (at >= td_region_begin(self, level) &&
+		    (kind == TD_N_IF || kind == TD_N_SWITCH || kind == TD_N_CATCH || kind == TD_N_CONDITIONAL) &&
 		    inner != at + 1 && !td_is_inside(program, site, inner)) {
 			bool asks = false;
 
@@ -164,7 +178,8 @@ static bool does_not_wait(const struct td_program *program, uint32_t call)
 	const char *name = called(program, call);
 	uint32_t options = td_child(program, call, 3);
 
-	return !strcmp(name, "waitpid") && options && !(td_node(program, options)->kind == TD_N_LITERAL && td_node(program, options)->value == 0);
+	return !strcmp(name, "waitpid") && options &&
+	       !(td_node(program, options)->kind == TD_N_LITERAL && td_node(program, options)->value == 0);
 }
 
 static bool waits_for_any(const struct td_program *program, uint32_t call)
@@ -184,10 +199,12 @@ static struct td_opinion by_join(struct td_check *self)
 
 		for (uint32_t i = td_region_begin(self, level); i < last; i++)
 			if (td_releases(program, i, self->resource) && !does_not_wait(program, i) &&
-			    (waits_for_any(program, i) || (handle && joined_by(self, i, level) == handle)) && is_always_done(self, i, level))
+			    (waits_for_any(program, i) || (handle && joined_by(self, i, level) == handle)) &&
+			    is_always_done(self, i, level))
 				return say(TD_ALIVE, self->resource == TD_THREADS ? "join" : "release",
 					   td_format("every round %s what it has created (line %u)",
-						     self->resource == TD_THREADS ? "waits for" : "gives back", td_node(program, i)->line));
+						     self->resource == TD_THREADS ? "waits for" : "gives back",
+						     td_node(program, i)->line));
 	}
 	return say(TD_UNBOUNDED, NULL, NULL);
 }

@@ -11,10 +11,17 @@ static struct td_opinion say(enum td_verdict verdict, const char *pattern, char 
 
 static bool is_lock(const struct td_program *program, uint32_t node, bool locks)
 {
-	static const char *const takes[] = { "pthread_mutex_lock", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "mtx_lock", "g_mutex_lock", "lock",
-					     "pthread_spin_lock", NULL };
-	static const char *const gives[] = { "pthread_mutex_unlock", "pthread_rwlock_unlock", "mtx_unlock", "g_mutex_unlock", "unlock",
-					     "pthread_spin_unlock", NULL };
+	static const char *const takes[] = { "pthread_mutex_lock",    "pthread_rwlock_rdlock",
+					     "pthread_rwlock_wrlock", "mtx_lock",
+					     "g_mutex_lock",	      "lock",
+					     "pthread_spin_lock",     NULL };
+	static const char *const gives[] = { "pthread_mutex_unlock",
+					     "pthread_rwlock_unlock",
+					     "mtx_unlock",
+					     "g_mutex_unlock",
+					     "unlock",
+					     "pthread_spin_unlock",
+					     NULL };
 	const char *name = td_short_name(td_text(program, td_node(program, node)->spelling));
 
 	return td_node(program, node)->kind == TD_N_CALL && td_is_one_of(name, locks ? takes : gives);
@@ -56,7 +63,8 @@ static bool extends(const struct td_program *program, const struct td_write *wri
 
 	if (write->change == TD_CHANGE_UNKNOWN)
 		return true;
-	return write->change == TD_CHANGE_SET && write->value && (value->kind == TD_N_CALL || (value->kind == TD_N_REF && value->flags & TD_F_LOCAL));
+	return write->change == TD_CHANGE_SET && write->value &&
+	       (value->kind == TD_N_CALL || (value->kind == TD_N_REF && value->flags & TD_F_LOCAL));
 }
 
 static bool is_extended_in_threads(const struct td_check *self, uint32_t name)
@@ -67,7 +75,8 @@ static bool is_extended_in_threads(const struct td_check *self, uint32_t name)
 	for (size_t i = 0; i < count; i++) {
 		uint32_t function = td_node(self->program, writes[i].node)->function;
 
-		if (td_set_has(&self->others, function) && function != self->scopes[self->level].function && extends(self->program, &writes[i]))
+		if (td_set_has(&self->others, function) && function != self->scopes[self->level].function &&
+		    extends(self->program, &writes[i]))
 			return true;
 	}
 	return false;
@@ -75,8 +84,9 @@ static bool is_extended_in_threads(const struct td_check *self, uint32_t name)
 
 static bool is_walker(const char *name)
 {
-	static const char *const functions[] = { "readdir", "readdir64", "getopt", "getopt_long", "getopt_long_only", "strtok", "strtok_r", "strsep",
-						 "getmntent", "getpwent", "getgrent", NULL };
+	static const char *const functions[] = { "readdir",	     "readdir64", "getopt",   "getopt_long",
+						 "getopt_long_only", "strtok",	  "strtok_r", "strsep",
+						 "getmntent",	     "getpwent",  "getgrent", NULL };
 	const char *own = td_short_name(name);
 
 	return td_is_one_of(own, functions) || strstr(own, "iter_next") || strstr(own, "iterator_next");
@@ -104,7 +114,9 @@ static uint32_t link_of(struct td_check *self, uint32_t variable, uint32_t value
 		base++;
 	if (td_node(program, base)->name != name && td_node(program, base)->kind == TD_N_REF)
 		base = td_resolve(self, base, &inner);
-	return td_node(program, base)->name == name || td_node(program, variable)->name == td_node(program, value + 1)->name ? value : 0;
+	return td_node(program, base)->name == name || td_node(program, variable)->name == td_node(program, value + 1)->name
+		   ? value
+		   : 0;
 }
 
 static bool is_extended(const struct td_check *self, uint32_t link, uint32_t variable)
@@ -128,8 +140,8 @@ static uint32_t unlinks_first(struct td_check *self, uint32_t variable, const st
 	for (uint32_t i = self->loop.first; i < self->loop.last; i++) {
 		uint32_t to = td_node(program, i)->kind == TD_N_ASSIGN ? td_child(program, i, 0) : 0;
 
-		if (to && td_node(program, to)->kind == TD_N_UNARY && td_node(program, to)->op == TD_O_DEREF && td_accompanies(self, i) &&
-		    link_of(self, variable, td_child(program, i, 1), scope))
+		if (to && td_node(program, to)->kind == TD_N_UNARY && td_node(program, to)->op == TD_O_DEREF &&
+		    td_accompanies(self, i) && link_of(self, variable, td_child(program, i, 1), scope))
 			return td_child(program, i, 1);
 	}
 	return 0;
@@ -192,14 +204,16 @@ static struct td_opinion pointer_walk(struct td_check *self, uint32_t element, c
 
 		if (!td_is_in_loop(self, writes[i].node))
 			continue;
-		if (!writes[i].through || !writes[i].value || td_node(program, writes[i].value)->kind != TD_N_FIELD || !td_accompanies(self, writes[i].node))
+		if (!writes[i].through || !writes[i].value || td_node(program, writes[i].value)->kind != TD_N_FIELD ||
+		    !td_accompanies(self, writes[i].node))
 			return say(TD_UNBOUNDED, NULL, NULL);
 		base = td_resolve(self, writes[i].value + 1, &inner);
 		if (td_node(program, base)->kind != TD_N_UNARY || td_node(program, base + 1)->name != name)
 			return say(TD_UNBOUNDED, NULL, NULL);
 		found = writes[i].node;
 	}
-	return found ? say(TD_BOUNDED, "walk", td_strdup("it takes a list apart from its beginning")) : say(TD_UNBOUNDED, NULL, NULL);
+	return found ? say(TD_BOUNDED, "walk", td_strdup("it takes a list apart from its beginning"))
+		     : say(TD_UNBOUNDED, NULL, NULL);
 }
 
 static bool is_null(const struct td_program *program, uint32_t node)
@@ -211,7 +225,8 @@ static bool is_null(const struct td_program *program, uint32_t node)
 /* A list that ends where it began: pos != &head. */
 static bool is_end(const struct td_program *program, uint32_t node)
 {
-	return is_null(program, node) || (td_node(program, node)->kind == TD_N_UNARY && td_node(program, node)->op == TD_O_ADDRESS) ||
+	return is_null(program, node) ||
+	       (td_node(program, node)->kind == TD_N_UNARY && td_node(program, node)->op == TD_O_ADDRESS) ||
 	       td_node(program, node)->flags & TD_F_POINTER;
 }
 
@@ -257,7 +272,8 @@ struct td_opinion td_pattern_walk(struct td_check *self, const struct td_compari
 	} else if (is_null(program, comparison->right) && (td_node(program, node)->kind == TD_N_SUBSCRIPT ||
 		   (td_node(program, node)->kind == TD_N_UNARY && td_node(program, node)->op == TD_O_DEREF))) {
 		opinion = array_walk(self, node, scope);
-		return opinion.verdict || td_node(program, node)->kind == TD_N_SUBSCRIPT ? opinion : pointer_walk(self, node, scope);
+		return opinion.verdict || td_node(program, node)->kind == TD_N_SUBSCRIPT ? opinion
+											 : pointer_walk(self, node, scope);
 	}
 	if (opinion.verdict || !is_end(program, comparison->right))
 		return opinion;

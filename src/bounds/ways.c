@@ -26,8 +26,12 @@ static uint32_t function_at(const struct walk *self, size_t level)
 
 static void prepare(const struct walk *self, struct td_check *check, const struct td_loop *loop)
 {
-	*check = (struct td_check){ .program = self->program, .threads = &self->threads, .resource = self->resource, .level = self->level,
-				    .once = self->once > 0, .loop = *loop };
+	*check = (struct td_check){ .program = self->program,
+				    .threads = &self->threads,
+				    .resource = self->resource,
+				    .level = self->level,
+				    .once = self->once > 0,
+				    .loop = *loop };
 	memcpy(check->sites, self->sites, sizeof check->sites);
 	for (size_t i = 0; i <= self->level; i++) {
 		check->scopes[i].function = function_at(self, i);
@@ -49,7 +53,11 @@ static struct td_finding *known(const struct walk *self, const struct td_loop *l
 	for (size_t i = 0; i < self->findings->count; i++) {
 		struct td_finding *finding = &self->findings->items[i];
 
-		if (finding->loop.node == loop->node && finding->loop.kind == loop->kind && finding->resource == self->resource)
+		const struct td_node *a = td_node(self->program, finding->loop.node), *b = td_node(self->program, loop->node);
+
+		/* a file that several units include has its loops more than once */
+		if (a->file == b->file && a->offset == b->offset && a->kind == b->kind && finding->loop.kind == loop->kind &&
+		    finding->resource == self->resource)
 			return finding;
 	}
 	return NULL;
@@ -57,8 +65,13 @@ static struct td_finding *known(const struct walk *self, const struct td_loop *l
 
 static struct td_finding finding_of(struct td_check *check, enum td_verdict verdict)
 {
-	struct td_finding finding = { .verdict = verdict, .resource = check->resource, .loop = check->loop, .site_count = check->level + 1,
-				      .conditions = check->conditions, .pattern = check->pattern, .why = check->why };
+	struct td_finding finding = { .verdict = verdict,
+				      .resource = check->resource,
+				      .loop = check->loop,
+				      .site_count = check->level + 1,
+				      .conditions = check->conditions,
+				      .pattern = check->pattern,
+				      .why = check->why };
 
 	memcpy(finding.sites, check->sites, sizeof finding.sites);
 	check->conditions = (struct td_conditions){ 0 };
@@ -92,7 +105,8 @@ static void check_loop(struct walk *self, const struct td_loop *loop)
 /* do { ... } while (0) is no loop. */
 static bool is_done_once(const struct td_program *program, uint32_t loop)
 {
-	const struct td_node *condition = td_node(program, loop)->kind == TD_N_DO ? td_node(program, td_child(program, loop, 1)) : NULL;
+	const struct td_node *condition =
+	    td_node(program, loop)->kind == TD_N_DO ? td_node(program, td_child(program, loop, 1)) : NULL;
 
 	return condition && condition->kind == TD_N_LITERAL && !condition->value && !(condition->flags & TD_F_UNKNOWN);
 }
@@ -265,7 +279,8 @@ static void follow_starters(struct walk *self)
 	for (size_t i = 0; i < count; i++) {
 		uint32_t call = td_given_to(program, pointed[i].node, &which);
 
-		if (call && (td_starts_thread(program, call) || is_site(self, call)) && is_on_way(self, call, &inner) && is_direct_throughout(self))
+		if (call && (td_starts_thread(program, call) || is_site(self, call)) && is_on_way(self, call, &inner) &&
+		    is_direct_throughout(self))
 			check_circle(self, call, inner, TD_LOOP_THREADS);
 	}
 }
@@ -299,10 +314,14 @@ static int by_place(const void *a, const void *b)
 
 	if (files)
 		return files;
-	return line_left < line_right ? -1 : line_left > line_right ? 1 : left->loop.node < right->loop.node ? -1 : left->loop.node > right->loop.node;
+	return line_left < line_right		    ? -1
+	       : line_left > line_right		    ? 1
+	       : left->loop.node < right->loop.node ? -1
+						    : left->loop.node > right->loop.node;
 }
 
-struct td_findings td_ways_follow(const struct td_program *program, const struct td_creators *creators, const struct td_limits *limits)
+struct td_findings td_ways_follow(const struct td_program *program, const struct td_creators *creators,
+				  const struct td_limits *limits)
 {
 	struct td_findings findings = { 0 };
 	struct walk walk = { .program = program, .limits = limits, .findings = &findings };

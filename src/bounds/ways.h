@@ -33,7 +33,8 @@ struct td_findings {
 	struct { struct td_creation *items; size_t count, room; } creations;
 };
 
-struct td_findings td_ways_follow(const struct td_program *program, const struct td_creators *creators, const struct td_limits *limits);
+struct td_findings td_ways_follow(const struct td_program *program, const struct td_creators *creators,
+				  const struct td_limits *limits);
 void td_findings_free(struct td_findings *self);
 
 /* Where a loop begins: that of its statement or label, or of the function. */

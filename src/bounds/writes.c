@@ -89,13 +89,29 @@ struct atomic {
 };
 
 static const struct atomic atomics[] = {
-	{ "fetch_add", TD_CHANGE_UP }, { "fetch_and_add", TD_CHANGE_UP }, { "add_and_fetch", TD_CHANGE_UP }, { "add_fetch", TD_CHANGE_UP },
-	{ "fetch_sub", TD_CHANGE_DOWN }, { "fetch_and_sub", TD_CHANGE_DOWN }, { "sub_and_fetch", TD_CHANGE_DOWN },
-	{ "sub_fetch", TD_CHANGE_DOWN }, { "atomic_int_inc", TD_CHANGE_UP }, { "atomic_int_add", TD_CHANGE_UP },
-	{ "atomic_int_dec_and_test", TD_CHANGE_DOWN }, { "atomic_inc", TD_CHANGE_UP }, { "atomic_dec", TD_CHANGE_DOWN },
-	{ "atomic_store", TD_CHANGE_SET }, { "atomic_int_set", TD_CHANGE_SET }, { "store_n", TD_CHANGE_SET }, { "store", TD_CHANGE_SET },
-	{ "atomic_exchange", TD_CHANGE_SET }, { "exchange", TD_CHANGE_SET }, { "exchange_n", TD_CHANGE_SET },
-	{ "test_and_set", TD_CHANGE_SET }, { "atomic_flag_test_and_set", TD_CHANGE_SET }, { "atomic_init", TD_CHANGE_SET },
+	{ "fetch_add", TD_CHANGE_UP },
+	{ "fetch_and_add", TD_CHANGE_UP },
+	{ "add_and_fetch", TD_CHANGE_UP },
+	{ "add_fetch", TD_CHANGE_UP },
+	{ "fetch_sub", TD_CHANGE_DOWN },
+	{ "fetch_and_sub", TD_CHANGE_DOWN },
+	{ "sub_and_fetch", TD_CHANGE_DOWN },
+	{ "sub_fetch", TD_CHANGE_DOWN },
+	{ "atomic_int_inc", TD_CHANGE_UP },
+	{ "atomic_int_add", TD_CHANGE_UP },
+	{ "atomic_int_dec_and_test", TD_CHANGE_DOWN },
+	{ "atomic_inc", TD_CHANGE_UP },
+	{ "atomic_dec", TD_CHANGE_DOWN },
+	{ "atomic_store", TD_CHANGE_SET },
+	{ "atomic_int_set", TD_CHANGE_SET },
+	{ "store_n", TD_CHANGE_SET },
+	{ "store", TD_CHANGE_SET },
+	{ "atomic_exchange", TD_CHANGE_SET },
+	{ "exchange", TD_CHANGE_SET },
+	{ "exchange_n", TD_CHANGE_SET },
+	{ "test_and_set", TD_CHANGE_SET },
+	{ "atomic_flag_test_and_set", TD_CHANGE_SET },
+	{ "atomic_init", TD_CHANGE_SET },
 };
 
 /* The builtins end with the size of what they are for, the explicit forms with that word. */
@@ -147,7 +163,8 @@ static bool is_swap(const char *name)
 static void note_swap(struct td_program *self, uint32_t node)
 {
 	unsigned first = td_node(self, node)->flags & TD_F_METHOD ? 0 : 1;
-	uint32_t object = td_child(self, node, first), seen = td_child(self, node, first + 1), value = td_child(self, node, first + 2), by;
+	uint32_t object = td_child(self, node, first), seen = td_child(self, node, first + 1),
+		 value = td_child(self, node, first + 2), by;
 	enum td_change change = TD_CHANGE_SET;
 
 	if (!object || !seen || !value)
@@ -162,8 +179,10 @@ static void note_swap(struct td_program *self, uint32_t node)
 /* Functions that only look at what they are given the address of, or change what nobody counts with. */
 static bool is_harmless(const char *name)
 {
-	static const char *const prefixes[] = { "pthread_", "sem_", "mtx_", "cnd_", "thrd_", "print", "fprint", "snprint", "atomic_load",
-						"atomic_thread", "std::", "memcmp", "str", "log", "send", "write", "g_atomic_int_get", NULL };
+	static const char *const prefixes[] = {
+		"pthread_",	 "sem_",  "mtx_",   "cnd_", "thrd_", "print", "fprint", "snprint",	    "atomic_load",
+		"atomic_thread", "std::", "memcmp", "str",  "log",   "send",  "write",	"g_atomic_int_get", NULL
+	};
 
 	for (const char *const *prefix = prefixes; *prefix; prefix++)
 		if (!strncmp(name, *prefix, strlen(*prefix)))
@@ -204,7 +223,8 @@ static void note_node(struct td_program *self, uint32_t node)
 	if (at.kind == TD_N_ASSIGN) {
 		note_assignment(self, node);
 		note_kept_address(self, node, td_child(self, node, 1));
-	} else if (at.kind == TD_N_DECLARE && td_child(self, node, 0) && td_node(self, td_child(self, node, 0))->kind != TD_N_NONE) {
+	} else if (at.kind == TD_N_DECLARE && td_child(self, node, 0) &&
+		   td_node(self, td_child(self, node, 0))->kind != TD_N_NONE) {
 		note(self, node, node, TD_CHANGE_SET, td_child(self, node, 0));
 	} else if (at.kind == TD_N_RANGE) {
 		note(self, td_child(self, node, 0), node, TD_CHANGE_UNKNOWN, 0);

@@ -50,16 +50,25 @@ static void parse(struct settings *settings, int argc, char **argv)
 	const struct td_option options[] = {
 		{ "build-dir", 'p', TD_OPTION_STRING, &settings->build, "DIRECTORY",
 		  .help = "where compile_commands.json is (looked for in the directories given and their build/)" },
-		{ "calls", 0, TD_OPTION_NUMBER, &settings->limits.calls, "N", .help = "follow at most N nested calls (3)", .most = 24 },
-		{ "loops", 0, TD_OPTION_NUMBER, &settings->limits.loops, "N", .help = "look at no more than N nested loops (2)", .least = 1 },
-		{ "creates", 0, TD_OPTION_STRINGS, &settings->creates, "FUNCTION", .help = "calling FUNCTION creates a thread; may be given again" },
-		{ "also", 0, TD_OPTION_CHOICE, &settings->also, "WHAT", .help = "fork: processes count as threads", .choices = also_words },
-		{ "resources", 0, TD_OPTION_STRING, &settings->resources, "LIST", .help = "threads, sockets, memory, with commas between them (threads)" },
-		{ "format", 0, TD_OPTION_CHOICE, &settings->format, "FORMAT", .help = "text, json or sarif (text)", .choices = formats },
+		{ "calls", 0, TD_OPTION_NUMBER, &settings->limits.calls, "N", .help = "follow at most N nested calls (3)",
+		  .most = 24 },
+		{ "loops", 0, TD_OPTION_NUMBER, &settings->limits.loops, "N", .help = "look at no more than N nested loops (2)",
+		  .least = 1 },
+		{ "creates", 0, TD_OPTION_STRINGS, &settings->creates, "FUNCTION",
+		  .help = "calling FUNCTION creates a thread; may be given again" },
+		{ "also", 0, TD_OPTION_CHOICE, &settings->also, "WHAT", .help = "fork: processes count as threads",
+		  .choices = also_words },
+		{ "resources", 0, TD_OPTION_STRING, &settings->resources, "LIST",
+		  .help = "threads, sockets, memory, with commas between them (threads)" },
+		{ "format", 0, TD_OPTION_CHOICE, &settings->format, "FORMAT", .help = "text, json or sarif (text)",
+		  .choices = formats },
 		{ "output", 'o', TD_OPTION_STRING, &settings->output, "FILE", .help = "write the report to a file" },
-		{ "suppress", 0, TD_OPTION_STRING, &settings->suppress, "FILE", .help = "loops that are all right (treadle.suppress)" },
-		{ "jobs", 'j', TD_OPTION_NUMBER, &settings->jobs, "N", .help = "parse N files at a time (one for each core)", .least = 1, .most = 256 },
-		{ "verbose", 'v', TD_OPTION_FLAG, &settings->verbose, .help = "show also loops that are bounded, and creations in no loop" },
+		{ "suppress", 0, TD_OPTION_STRING, &settings->suppress, "FILE",
+		  .help = "loops that are all right (treadle.suppress)" },
+		{ "jobs", 'j', TD_OPTION_NUMBER, &settings->jobs, "N", .help = "parse N files at a time (one for each core)",
+		  .least = 1, .most = 256 },
+		{ "verbose", 'v', TD_OPTION_FLAG, &settings->verbose,
+		  .help = "show also loops that are bounded, and creations in no loop" },
 		{ "quiet", 'q', TD_OPTION_FLAG, &settings->quiet, .help = "no progress, and nothing about files with errors" },
 		{ 0 }
 	};
@@ -129,8 +138,8 @@ static void write_report(const struct td_bounds_report *report, const struct set
 static void say_troubles(const struct td_troubles *troubles)
 {
 	for (size_t i = 0; i < troubles->count; i++)
-		warning("%s %s: %s", td_shown_file(troubles->items[i].file), troubles->items[i].partly ? "was read only in part" : "could not be read",
-			troubles->items[i].why);
+		warning("%s %s: %s", td_shown_file(troubles->items[i].file),
+			troubles->items[i].partly ? "was read only in part" : "could not be read", troubles->items[i].why);
 }
 
 static int check(const struct settings *settings, const struct td_sources *sources, const char *parser)
@@ -139,8 +148,13 @@ static int check(const struct settings *settings, const struct td_sources *sourc
 	struct td_program program;
 	struct td_troubles troubles = { 0 };
 	struct td_findings findings;
-	struct td_bounds_report report = { .program = &program, .findings = &findings, .troubles = &troubles, .files = sources->count,
-					   .verbose = settings->verbose, .version = td_version, .arguments = td_tool_arguments };
+	struct td_bounds_report report = { .program = &program,
+					   .findings = &findings,
+					   .troubles = &troubles,
+					   .files = sources->count,
+					   .verbose = settings->verbose,
+					   .version = td_version,
+					   .arguments = td_tool_arguments };
 	double begin = td_now();
 	char *name;
 	FILE *out;
