@@ -3,7 +3,7 @@
 # Nothing is done, and nothing is asked for, where all of them are there.
 set -eu
 
-packages="gcc g++ make binutils libdw-dev libelf-dev libjansson-dev libzstd-dev clang llvm-dev perl gdb cmake python3 python3-jsonschema"
+packages="gcc g++ make binutils libdw-dev libelf-dev libjansson-dev libzstd-dev clang llvm-dev perl gdb cmake python3 python3-jsonschema dpkg-dev"
 
 # The libclang for `treadle bounds`: the newest that there is of those that know operators inside macros.
 libclang_package() {
@@ -43,7 +43,7 @@ if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>
 	exit 2
 fi
 
-packages="$packages $(libclang_package)"
+packages="$packages $(libclang_package) dpkg-dev"
 missing=$(missing_packages | tr '\n' ' ')
 test -z "$missing" && exit 0
 
