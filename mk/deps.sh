@@ -43,7 +43,7 @@ if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>
 	exit 2
 fi
 
-packages="$packages $(libclang_package) dpkg-dev"
+packages="$packages $(libclang_package)"
 missing=$(missing_packages | tr '\n' ' ')
 test -z "$missing" && exit 0
 
