@@ -3,7 +3,7 @@
 # Nothing is done, and nothing is asked for, where all of them are there.
 set -eu
 
-packages="gcc g++ make binutils libdw-dev libelf-dev libjansson-dev libzstd-dev clang llvm-dev perl gdb cmake python3 python3-jsonschema valgrind"
+packages="gcc g++ make binutils libdw-dev libelf-dev libjansson-dev libzstd-dev clang llvm-dev perl gdb cmake python3 python3-jsonschema valgrind dpkg-dev"
 
 # The libclang for `treadle bounds`: the newest that there is of those that know operators inside macros.
 libclang_package() {

@@ -24,12 +24,9 @@ use Loom;
 
 # Program => what its build would define and the checker cannot know.
 my @programs = (
-	['microsocks'], ['tinyproxy'], ['stunnel4', qw(-DUSE_PTHREAD -DUSE_OS_THREADS)], ['ptunnel'], ['coturn'], ['haproxy', '-DUSE_THREAD'],
-	['atftp', '-DHAVE_CONFIG_H'], ['c-icap'], ['owfs'], ['tgt'], ['minidlna'], ['rtmpdump'], ['icecast2'], ['spice'],
-	['civetweb'], ['libmicrohttpd'], ['mongrel2'], ['h2o'], ['nginx', '-DNGX_THREADS=1'], ['wrk'], ['uwsgi', '-DUWSGI_THREADING'],
-	['memcached'], ['redis'], ['mosquitto', qw(-DWITH_THREADING -DWITH_BROKER)],
-	['unbound'], ['knot'], ['bind9'], ['pdns'], ['dnsdist'],
-	['opendkim'], ['clamav'], ['freeradius'], ['openldap'], ['rsyslog'], ['syslog-ng'], ['nfs-ganesha'], ['gpsd'], ['znc'],
+	['microsocks'], ['tinyproxy'], ['stunnel4', qw(-DUSE_PTHREAD -DUSE_OS_THREADS)], ['ptunnel'], ['coturn'], ['atftp'], ['c-icap'],
+	['owfs'], ['tgt'], ['minidlna'], ['rtmpdump'], ['icecast2'], ['civetweb'], ['libmicrohttpd'], ['mongrel2'], ['wrk'], ['memcached'],
+	['redis'], ['mosquitto', qw(-DWITH_THREADING -DWITH_BROKER)], ['unbound'], ['knot'],
 );
 my $creates = qr/\b(?:pthread_create|thrd_create|g_thread_new|g_thread_try_new)\s*\(|\bstd::(?:thread|async)\b(?:\s+\w+)?\s*[({]/;
 my ($keep, $is_listing);
