@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AROUND = 2, TAB = 8 };
+enum { AROUND = 2 };
 
 const char *const td_verdict_names[] = { "unbounded", "alive", "bounded", "suppressed" };
 
@@ -33,23 +33,6 @@ static const char *function_of(const struct td_bounds_report *report, uint32_t n
 	return td_text(report->program, td_function_of(report->program, node)->spelling);
 }
 
-static char *expand_tabs(const char *text)
-{
-	size_t used = 0;
-	char *wide = td_alloc(TAB * strlen(text) + 1);
-
-	for (; *text; text++) {
-		if (*text != '\t') {
-			wide[used++] = *text;
-			continue;
-		}
-		do
-			wide[used++] = ' ';
-		while (used % TAB);
-	}
-	return wide;
-}
-
 static void show_line(const struct td_bounds_report *report, const struct td_paint *paint, const char *file, uint32_t line,
 		      bool marked)
 {
@@ -57,7 +40,7 @@ static void show_line(const struct td_bounds_report *report, const struct td_pai
 
 	if (!text)
 		return;
-	wide = expand_tabs(text);
+	wide = td_expand_tabs(text);
 	td_paint(paint, TD_RED, marked ? "  > " : "    ");
 	td_paint_format(paint, TD_DIM, *wide ? "%4u │ " : "%4u │", line);
 	td_paint(paint, marked ? TD_BOLD : TD_PLAIN, wide);

@@ -6,6 +6,7 @@
 #include "locks.h"
 #include "lost.h"
 #include "report.h"
+#include "sections.h"
 #include "words.h"
 
 enum { MOST_CLAUSES = 4, LAST_RANK = 3 };
@@ -53,19 +54,11 @@ static bool is_blocked(const struct td_trace *trace, uint32_t i)
 	return trace->threads[i].raw.state == TD_T_BLOCKED;
 }
 
-static bool in_cycle(const struct td_trace *trace, uint32_t thread)
-{
-	for (uint32_t i = 0; i < trace->ended.cycle_count; i++)
-		if (trace->ended.cycle[i] == thread)
-			return true;
-	return false;
-}
-
 /* The threads that wait for each other first, then those that wait for somebody to act, then those that only wait for a
  * thread to end: that is the order in which a reader looks for the cause. */
 static int rank(const struct td_trace *trace, uint32_t thread)
 {
-	if (in_cycle(trace, thread))
+	if (td_in_cycle(trace, thread))
 		return 0;
 	if (trace->threads[thread].raw.pending == TD_JOIN)
 		return LAST_RANK;

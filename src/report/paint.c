@@ -6,6 +6,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+enum { TAB = 8 };
+
 enum { USUAL_WIDTH = 120, LEAST_WIDTH = 40, MOST_WIDTH = 400 };
 
 static int width_of(FILE *out)
@@ -119,4 +121,21 @@ void td_paint_pad(const struct td_paint *paint, int columns)
 {
 	if (columns > 0)
 		fprintf(paint->out, "%*s", columns, "");
+}
+
+char *td_expand_tabs(const char *text)
+{
+	size_t used = 0;
+	char *wide = td_alloc(TAB * strlen(text) + 1);
+
+	for (; *text; text++) {
+		if (*text != '\t') {
+			wide[used++] = *text;
+			continue;
+		}
+		do
+			wide[used++] = ' ';
+		while (used % TAB);
+	}
+	return wide;
 }

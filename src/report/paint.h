@@ -28,4 +28,7 @@ void td_paint(const struct td_paint *paint, enum td_colour colour, const char *t
 void td_paint_format(const struct td_paint *paint, enum td_colour colour, const char *fmt, ...) TD_PRINTF(3, 4);
 void td_paint_pad(const struct td_paint *paint, int columns);
 
+/* A line of source with its tabs as spaces; the caller frees it. */
+char *td_expand_tabs(const char *text);
+
 #endif

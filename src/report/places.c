@@ -4,6 +4,7 @@
 
 #include "data_race.h"
 #include "locks.h"
+#include "sections.h"
 #include "words.h"
 
 /* A place that is in no source is left out. */
@@ -15,14 +16,6 @@ static void relate(struct td_places *self, const struct td_trace *trace, uint32_
 		TD_PUSH(self, place);
 	else
 		free(words);
-}
-
-static bool in_cycle(const struct td_trace *trace, uint32_t thread)
-{
-	for (uint32_t i = 0; i < trace->ended.cycle_count; i++)
-		if (trace->ended.cycle[i] == thread)
-			return true;
-	return false;
 }
 
 /* How much a blocked thread has to do with a deadlock: who waits for another to end, or for those of a circle, has least. */
@@ -53,7 +46,7 @@ static void add_blocked(struct td_places *self, const struct td_trace *trace)
 	}
 	for (int now = 0; now <= 2; now++)
 		for (uint32_t i = 0; i < trace->thread_count; i++)
-			if (trace->threads[i].raw.state == TD_T_BLOCKED && !in_cycle(trace, i) && rank(trace, i) == now)
+			if (trace->threads[i].raw.state == TD_T_BLOCKED && !td_in_cycle(trace, i) && rank(trace, i) == now)
 				relate(self, trace, trace->threads[i].site, now < 2, standing(trace, i));
 }
 

@@ -5,7 +5,7 @@
 #include "sections.h"
 #include "words.h"
 
-enum { OUTPUT_LINES = 20, TAB = 8, WIDEST_FUNCTION = 40 };
+enum { OUTPUT_LINES = 20, WIDEST_FUNCTION = 40 };
 
 void td_section_head(const struct td_paint *paint, const char *text)
 {
@@ -14,31 +14,22 @@ void td_section_head(const struct td_paint *paint, const char *text)
 	fputc('\n', paint->out);
 }
 
+bool td_in_cycle(const struct td_trace *trace, uint32_t thread)
+{
+	for (uint32_t i = 0; i < trace->ended.cycle_count; i++)
+		if (trace->ended.cycle[i] == thread)
+			return true;
+	return false;
+}
+
 bool td_is_deadlock(const struct td_trace *trace)
 {
 	return trace->ended.end == TD_END_DEADLOCK || trace->ended.end == TD_END_CYCLE;
 }
 
-static char *expand_tabs(const char *text)
-{
-	size_t used = 0;
-	char *wide = td_alloc(TAB * strlen(text) + 1);
-
-	for (; *text; text++) {
-		if (*text != '\t') {
-			wide[used++] = *text;
-			continue;
-		}
-		do
-			wide[used++] = ' ';
-		while (used % TAB);
-	}
-	return wide;
-}
-
 static void print_line(const struct td_paint *paint, uint32_t number, const char *text, bool failing)
 {
-	char *wide = expand_tabs(text);
+	char *wide = td_expand_tabs(text);
 
 	td_paint(paint, TD_RED, failing ? "  > " : "    ");
 	td_paint_format(paint, TD_DIM, *wide ? "%4u │ " : "%4u │", number);
@@ -148,7 +139,7 @@ void td_section_output(const struct td_paint *paint, const struct td_trace *trac
 	while (at < trace->output_size) {
 		const char *line = trace->output + at, *end = memchr(line, '\n', trace->output_size - at);
 		size_t length = end ? (size_t)(end - line) : trace->output_size - at;
-		char *copy = td_format("%.*s", (int)length, line), *wide = expand_tabs(copy);
+		char *copy = td_format("%.*s", (int)length, line), *wide = td_expand_tabs(copy);
 
 		td_paint(paint, TD_PLAIN, *wide ? "    | " : "    |");
 		td_paint(paint, TD_PLAIN, wide);
