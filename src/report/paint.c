@@ -6,9 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { TAB = 8 };
-
-enum { USUAL_WIDTH = 120, LEAST_WIDTH = 40, MOST_WIDTH = 400 };
+enum { USUAL_WIDTH = 120, LEAST_WIDTH = 40, MOST_WIDTH = 400, TAB = 8 };
 
 static int width_of(FILE *out)
 {
