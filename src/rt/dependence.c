@@ -1,5 +1,6 @@
 #include "dependence.h"
 
+#include "fd.h"
 #include "host.h"
 #include "object.h"
 #include "places.h"
@@ -113,6 +114,10 @@ static void join(uint32_t *into, const uint32_t *from, uint32_t width)
 uint8_t td_could_before(uint64_t address)
 {
 	const struct td_object *object = td_object_find(address), *port = object ? NULL : td_object_find(address - 1);
+	if (address == TD_FD_ELSEWHERE)
+		return TD_COULD_TAKE | TD_COULD_POST; /* nobody knows; an order that cannot be followed is given up */
+	if (address >= TD_PIPE_FIRST && address < TD_PIPE_LAST)
+		return td_fd_could(address);
 	if (port && port->type == TD_O_PORT) /* its receivers' side */
 		return port->count ? TD_COULD_TAKE : 0;
 	if (!object)
@@ -139,6 +144,20 @@ static void use_thread(uint32_t thread)
 	threads_used = thread < threads_used ? threads_used : thread + 1;
 }
 
+static int is_on_descriptor(const struct td_fiber *fiber)
+{
+	enum td_kind kind = fiber->pending.kind;
+	return kind == TD_FD_READ || kind == TD_FD_WRITE || kind == TD_FD_CLOSE || kind == TD_FD_POLL;
+}
+
+/* What the search knows the fibre's pending operation to act upon. */
+static uint64_t object_of(const struct td_fiber *fiber)
+{
+	if (is_on_descriptor(fiber))
+		return td_fd_place(fiber->fd);
+	return td_port_side(fiber->waiting ? fiber->waiting->address : fiber->pending.object, fiber->pending.kind);
+}
+
 void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int is_new)
 {
 	under_way = step;
@@ -150,7 +169,7 @@ void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int i
 	depend_count = rival_count = 0;
 	after_threads = 0;
 	written_later.size = 0;
-	stash[0] = possible_now(fiber->pending.object);
+	stash[0] = possible_now(is_on_descriptor(fiber) ? td_fd_place(fiber->fd) : fiber->pending.object);
 	stash[1] = possible_now(fiber->pending.kind == TD_COND_WAKE ? fiber->mutex_after->address : 0);
 }
 
@@ -214,11 +233,14 @@ uint8_t td_needed_for(enum td_kind kind)
 	case TD_COND_WAKE: return TD_COULD_LOCK;
 	case TD_RESUME: return TD_COULD_NEVER;
 	case TD_MQ_SEND:
+	case TD_FD_WRITE:
 	case TD_SEM_POST: return TD_COULD_POST;
 	case TD_SEND: return TD_COULD_SEND;
 	case TD_RECEIVE: return TD_COULD_TAKE;
 	case TD_RDLOCK: return TD_COULD_READ_LOCK;
 	case TD_MQ_RECEIVE:
+	case TD_FD_READ:
+	case TD_FD_POLL:
 	case TD_SEM_WAIT: return TD_COULD_TAKE;
 	case TD_ONCE_BEGIN: return TD_COULD_BEGIN;
 	default: return 0;
@@ -421,7 +443,7 @@ static void could_come_first(uint32_t step, uint32_t known_at, const struct td_f
 
 void td_dependence_pending(uint32_t step, const struct td_fiber *fiber)
 {
-	uint64_t address = td_port_side(fiber->pending.object, fiber->pending.kind);
+	uint64_t address = is_on_descriptor(fiber) ? td_fd_place(fiber->fd) : td_port_side(fiber->pending.object, fiber->pending.kind);
 	could_come_first(step, TD_NO_STEP, fiber, address, fiber->pending.size);
 }
 
@@ -430,14 +452,22 @@ void td_dependence_missed(uint32_t step, const struct td_fiber *fiber)
 	could_come_first(step, step, fiber, fiber->pending.object, 0);
 }
 
+/* Where it is not known what could be done with a descriptor, a write at least does not keep anybody from reading. */
+static int is_in_the_way(const struct td_touch *touch, const struct td_fiber *fiber, uint8_t needed)
+{
+	if (is_on_descriptor(fiber) && !td_fd_has_direction(fiber->fd) && touch->kind == (fiber->pending.kind == TD_FD_WRITE ? TD_FD_READ : TD_FD_WRITE))
+		return 0;
+	return (touch->could & needed) == needed;
+}
+
 void td_dependence_blocked(const struct td_fiber *fiber)
 {
 	const uint32_t *clock = thread_clocks + (uint64_t)fiber->name_number * TD_SEARCH_THREADS;
 	int sleeps = fiber->waiting->type == TD_O_COND; /* until somebody signals: it is in nobody's way */
 	uint8_t needed = sleeps ? 0 : td_needed_for(fiber->pending.kind);
-	uint64_t address = td_port_side(fiber->waiting->address, fiber->pending.kind);
+	uint64_t address = object_of(fiber);
 	uint32_t rival = needed ? td_places_last(address) : TD_NO_STEP;
-	while (rival != TD_NO_STEP && td_touch_of(rival, address) && (td_touch_of(rival, address)->could & needed) != needed)
+	while (rival != TD_NO_STEP && td_touch_of(rival, address) && !is_in_the_way(td_touch_of(rival, address), fiber, needed))
 		rival = td_touch_of(rival, address)->before;
 	if (rival == TD_NO_STEP)
 		return;

@@ -195,6 +195,7 @@ TD_EXPORT int connect(int fd, const struct sockaddr *to, socklen_t length)
 {
 	if (!controlled(fd))
 		return TD_REAL(connect)(fd, to, length);
+	td_current->fd = fd;
 	td_point_write(td_current, TD_FD_WRITE, (uint64_t)fd, 0, TD_HERE);
 	int result = TD_REAL(connect)(fd, to, length);
 	td_fd_done(result);
@@ -205,6 +206,7 @@ TD_EXPORT int shutdown(int fd, int how)
 {
 	if (!controlled(fd))
 		return TD_REAL(shutdown)(fd, how);
+	td_current->fd = fd;
 	td_point_write(td_current, TD_FD_CLOSE, (uint64_t)fd, 0, TD_HERE);
 	int result = TD_REAL(shutdown)(fd, how);
 	td_fd_done(result);
@@ -217,6 +219,7 @@ TD_EXPORT int close(int fd)
 		return 0; /* the next execution needs it */
 	if (!controlled(fd))
 		return TD_REAL(close)(fd);
+	td_current->fd = fd;
 	td_point_write(td_current, TD_FD_CLOSE, (uint64_t)fd, 0, TD_HERE);
 	int result = TD_REAL(close)(fd);
 	td_fd_done(result);
@@ -226,6 +229,7 @@ TD_EXPORT int close(int fd)
 static int poll_any(struct pollfd *set, nfds_t count, int timed, uint64_t nanoseconds, uint64_t pc)
 {
 	int ready;
+	td_fd_polled();
 	if (timed && !nanoseconds) {
 		td_point_write(td_current, TD_FD_POLL, count ? (uint64_t)set[0].fd : 0, 0, pc);
 		ready = (int)TD_REAL(poll)(set, count, 0);
@@ -326,12 +330,10 @@ TD_EXPORT int epoll_wait(int fd, struct epoll_event *events, int room, int timeo
 
 /* Making descriptors. */
 
-static int made_two(int result, const int *fds)
+static int made_two(int result, const int *fds, int has_direction)
 {
-	if (td_current && !result) {
-		td_fd_made(fds[0]);
-		td_fd_made(fds[1]);
-	}
+	if (td_current && !result)
+		td_fd_made_pipe(fds, has_direction);
 	return result;
 }
 
@@ -359,21 +361,21 @@ TD_EXPORT int pipe(int fds[2])
 {
 	if (td_current)
 		td_putback_touch((uint64_t)fds, 2 * sizeof *fds);
-	return made_two(TD_REAL(pipe)(fds), fds);
+	return made_two(TD_REAL(pipe)(fds), fds, 1);
 }
 
 TD_EXPORT int pipe2(int fds[2], int flags)
 {
 	if (td_current)
 		td_putback_touch((uint64_t)fds, 2 * sizeof *fds);
-	return made_two(TD_REAL(pipe2)(fds, flags), fds);
+	return made_two(TD_REAL(pipe2)(fds, flags), fds, 1);
 }
 
 TD_EXPORT int socketpair(int domain, int type, int protocol, int fds[2])
 {
 	if (td_current)
 		td_putback_touch((uint64_t)fds, 2 * sizeof *fds);
-	return made_two(TD_REAL(socketpair)(domain, type, protocol, fds), fds);
+	return made_two(TD_REAL(socketpair)(domain, type, protocol, fds), fds, 0);
 }
 
 TD_EXPORT int socket(int domain, int type, int protocol)
@@ -391,18 +393,25 @@ TD_EXPORT int eventfd(unsigned value, int flags)
 
 TD_EXPORT int epoll_create(int size)
 {
+	if (td_current)
+		td_fd_polled();
 	return made(TD_REAL(epoll_create)(size));
 }
 
 TD_EXPORT int epoll_create1(int flags)
 {
+	if (td_current)
+		td_fd_polled();
 	return made(TD_REAL(epoll_create1)(flags));
 }
 
 TD_EXPORT int dup(int fd)
 {
 	int copy = TD_REAL(dup)(fd);
-	return controlled(fd) ? made(copy) : opened(copy);
+	if (!controlled(fd))
+		return opened(copy);
+	td_fd_made_copy(copy, fd);
+	return copy;
 }
 
 static int open_at(int directory, const char *path, int flags, unsigned mode)

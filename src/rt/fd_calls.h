@@ -7,6 +7,9 @@
 #include <poll.h>
 
 void td_fd_made(int fd);          /* a pipe, a socket: controlled from now on */
+void td_fd_made_pipe(const int fds[2], int has_direction); /* the same; the two are the ends of one thing */
+void td_fd_made_copy(int copy, int fd);
+void td_fd_polled(void);          /* several descriptors are waited for at once */
 void td_fd_made_socket(int fd);   /* the same; but the other end may be in another process */
 void td_fd_touched(void);         /* some descriptor was made: close it after the execution */
 int td_fd_is_ours(int fd);

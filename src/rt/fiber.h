@@ -142,6 +142,8 @@ struct td_fiber {
 	struct td_thread_destructor *destructors;
 	struct td_object *mutex_after; /* cond: to be held again after the wait */
 	struct td_offer *offer;     /* ports: what it waits to receive */
+	int fd;                     /* descriptors: the one that its operation is on, -1: several */
+	uint32_t pipes_made;
 	struct pollfd *poll_set;    /* descriptors it waits for */
 	uint32_t poll_count;
 	uint32_t held_count;

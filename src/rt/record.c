@@ -1,6 +1,7 @@
 #include "record.h"
 
 #include "cut.h"
+#include "fd.h"
 #include "frames.h"
 #include "host.h"
 #include "object.h"
@@ -163,18 +164,31 @@ static void find_group(const struct td_fiber *fiber, struct td_touch *touch)
 		touch->group = TD_GROUP_SAME;
 }
 
+static int is_on_descriptor(const struct td_pending *op)
+{
+	return op->kind == TD_FD_READ || op->kind == TD_FD_WRITE || op->kind == TD_FD_POLL || op->kind == TD_FD_CLOSE;
+}
+
+/* Which other descriptors belong together only the kernel knows. */
+static uint64_t place_of(const struct td_fiber *fiber)
+{
+	if (!is_on_descriptor(&fiber->pending))
+		return fiber->pending.object;
+	return td_channel->job.by_reads_from ? TD_FD_ELSEWHERE : td_fd_place(fiber->fd);
+}
+
 /* For a systematic search: what the operation depends on. */
 static void touch(const struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
 	if (depends_on_nothing(fiber))
 		return;
-	switch (op->kind) {
-	case TD_FD_READ: case TD_FD_WRITE: case TD_FD_POLL: case TD_FD_CLOSE: /* which belong together only the kernel knows */
-		td_pick_touch(fiber, &(struct td_touch){.address = 1, .writes = 1});
+	if (is_on_descriptor(op)) {
+		struct td_touch touch = {.address = place_of(fiber), .writes = 1};
+		if (could_wait(op) && !td_channel->job.by_reads_from)
+			touch.kind = op->kind;
+		td_pick_touch(fiber, &touch);
 		return;
-	default:
-		break;
 	}
 	struct td_touch touch = {.address = op->object, .size = op->size, .writes = (uint8_t)conflicts_with_reads(op)};
 	if (could_wait(op) && op->kind != TD_COND_WAKE)
@@ -252,7 +266,7 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 	*event = (struct td_event){.object = op->object, .value = value, .pc = op->pc, .op = (uint32_t)fiber->op,
 				   .size = op->size, .thread = fiber->id, .kind = op->kind, .flags = flags};
 	if (!depends_on_nothing(fiber))
-		fingerprint(fiber, op->object, op->size, conflicts_with_reads(op), op->kind + ((uint64_t)op->flags << 8));
+		fingerprint(fiber, place_of(fiber), op->size, conflicts_with_reads(op), op->kind + ((uint64_t)op->flags << 8));
 	if (!op->unshared)
 		fiber->stops = 0;
 	if (unlikely(td_channel->job.by_reads_from) && !op->unshared)
