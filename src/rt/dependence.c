@@ -48,7 +48,7 @@ static struct td_touch TD_STATE written_later;      /* a write that has been ann
 
 static uint32_t *before_of(uint32_t step)
 {
-	return clocks + (uint64_t)step * 2 * TD_SEARCH_THREADS;
+	return clocks + td_search_step(step)->clock_at;
 }
 
 /* Right behind the other, so that with few threads both are in one line of the cache. */
@@ -411,8 +411,11 @@ void td_dependence_end_step(uint32_t index, int is_new)
 {
 	struct td_step *step = td_search_step(index);
 	touch_written(index, is_new);
-	if (is_new)
+	if (is_new) {
+		const struct td_step *last = index ? td_search_step(index - 1) : NULL;
 		step->threads = (uint16_t)((threads_used + 3) & ~3u);
+		step->clock_at = last ? last->clock_at + 2u * last->threads : 0;
+	}
 	uint32_t *clock = clock_of(index), *mine = thread_clocks + (uint64_t)step->thread * TD_SEARCH_THREADS;
 	if (is_new) {
 		uint32_t *before = before_of(index);
