@@ -381,18 +381,6 @@ TD_EXPORT void pthread_testcancel(void)
 	td_thread_test_cancel(self);
 }
 
-TD_EXPORT int pthread_kill(pthread_t thread, int number)
-{
-	if (!td_current)
-		return TD_REAL(pthread_kill)(thread, number);
-	struct td_fiber *fiber = td_fiber_of_handle(thread);
-	if (!fiber)
-		return ESRCH;
-	if (number)
-		td_unsupported("pthread_kill: signals between threads are not controlled yet");
-	return 0;
-}
-
 TD_EXPORT int pthread_setname_np(pthread_t thread, const char *name)
 {
 	if (!td_current)
