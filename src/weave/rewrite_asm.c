@@ -78,20 +78,43 @@ static bool is_locked(const char *instructions)
 	return strstr(instructions, "lock") || strstr(instructions, "xchg");
 }
 
-/* Some name a large struct at the address, to say that anything there may change; then the instruction tells the size. */
-static uint64_t width(uint64_t size, const char *instructions)
+static bool is_any_of(const char *const *names, const char *name, size_t length)
 {
-	static const struct { char suffix; uint64_t size; } sizes[] = { { 'b', 1 }, { 'w', 2 }, { 'l', 4 }, { 'q', 8 } };
-	const char *name = strncmp(instructions, "lock", 4) == 0 ? instructions + 4 : instructions;
+	for (; *names; names++)
+		if (strlen(*names) == length && strncmp(*names, name, length) == 0)
+			return true;
+	return false;
+}
 
-	if (size <= 16 && (size & (size - 1)) == 0)
-		return size;
-	name += strspn(name, "; \t");
-	name += strspn(name, "abcdefghijklmnopqrstuvwxyz");
+/* The size that an instruction's name ends with, 0 if it has none: `sub` is not one of a byte. */
+static uint64_t size_in_name(const char *name, size_t length)
+{
+	static const char *const known[] = { "mov", "xchg", "cmpxchg", "xadd", "add", "sub", "inc", "dec", "and", "or", "xor", "not",
+	                                     "neg", "bts", "btr", "btc", "adc", "sbb", "cmp", "test", NULL };
+	static const struct { char suffix; uint64_t size; } sizes[] = { { 'b', 1 }, { 'w', 2 }, { 'l', 4 }, { 'q', 8 } };
+
+	if (length == 0 || !is_any_of(known, name, length - 1))
+		return 0;
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-		if (name > instructions && name[-1] == sizes[i].suffix)
+		if (name[length - 1] == sizes[i].suffix)
 			return sizes[i].size;
 	return 0;
+}
+
+/* What is named as the operand need not be what is accessed: a char, because the type is not known there, or a large struct, to
+ * say that anything may change.  So the instruction goes first. */
+static uint64_t width(uint64_t size, const char *instructions)
+{
+	const char *name = strncmp(instructions, "lock", 4) == 0 ? instructions + 4 : instructions;
+	size_t length;
+	uint64_t told;
+
+	name += strspn(name, "; \t");
+	length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789");
+	if (strncmp(name, "cmpxchg16b", length) == 0 && length == 10)
+		return 16;
+	told = size_in_name(name, length);
+	return told ? told : size <= 16 && (size & (size - 1)) == 0 ? size : 0;
 }
 
 static unsigned kind_of(const struct operand *operand, const char *instructions)

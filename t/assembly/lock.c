@@ -7,6 +7,10 @@ struct anything {
 };
 
 static int lock, turns, ready, published, waiting;
+static struct {
+	void *pointer;
+	char neighbour;
+} last;
 
 static int exchange(int *place, int value)
 {
@@ -38,6 +42,13 @@ static void increment(int *place)
 	__asm__ volatile("lock; incl %0" : "=m"(*(struct anything *)place) : : "memory");
 }
 
+/* The size is that of the instruction, not that of what is named. */
+static void *exchange_pointer(void **place, void *value)
+{
+	__asm__ volatile("xchgq %0, %1" : "+r"(value), "+m"(*(char *)place) : : "memory");
+	return value;
+}
+
 static void *work(void *arg)
 {
 	while (exchange(&lock, 1))
@@ -45,6 +56,7 @@ static void *work(void *arg)
 	turns++;
 	store(&lock, 0);
 	increment(&waiting);
+	exchange_pointer(&last.pointer, &turns);
 	return arg;
 }
 
@@ -61,10 +73,11 @@ int main(void)
 
 	pthread_create(&threads[0], NULL, work, NULL);
 	pthread_create(&threads[1], NULL, publish, NULL);
+	last.neighbour = 1;
 	if (load(&ready))
 		assert(published == 7);
 	pthread_join(threads[0], NULL);
 	pthread_join(threads[1], NULL);
-	assert(turns == 2 && waiting == 2);
+	assert(turns == 2 && waiting == 2 && last.pointer == &turns);
 	return 0;
 }
