@@ -83,6 +83,7 @@ static void begin_execution(void)
 	first->entry = (uint64_t)program_main;
 	first->thread = td_object(first->fs, TD_O_THREAD);
 	first->thread->owner = first;
+	td_keys_begin(first);
 	td_symmetry_begin(first);
 	td_lock_order_created(NULL, first);
 	td_sched_add(first);
