@@ -39,7 +39,7 @@ static mask_t bit(int number)
 static mask_t without_ours(mask_t mask)
 {
 	return mask & ~(bit(SIGSEGV) | bit(SIGBUS) | bit(SIGFPE) | bit(SIGILL) | bit(SIGTRAP) | bit(SIGSYS) | bit(SIGABRT) |
-			bit(SIGUSR2));
+			bit(TD_WATCHDOG_SIGNAL));
 }
 
 static mask_t mask_of(const sigset_t *set)
@@ -162,6 +162,29 @@ static void describe(siginfo_t *info, const struct signalfd_siginfo *taken)
 	info->si_pid = (pid_t)taken->ssi_pid;
 	info->si_uid = (uid_t)taken->ssi_uid;
 	info->si_value.sival_ptr = (void *)taken->ssi_ptr;
+}
+
+/* When one of the others is pending, the kernel does the rest: it calls the handler and puts the mask back. */
+TD_EXPORT int sigsuspend(const sigset_t *set)
+{
+	if (!td_current)
+		return TD_REAL(sigsuspend)(set);
+	mask_t mask = without_ours(mask_of(set));
+	struct pollfd poll_set = {.fd = open_signals(~mask), .events = POLLIN};
+	touched = 1;
+	td_fd_wait_set(&poll_set, 1, TD_FD_READ, 0, TD_HERE);
+	td_syscall(SYS_close, poll_set.fd, 0, 0, 0, 0, 0);
+	td_fd_done(0);
+	td_syscall(SYS_rt_sigsuspend, (long)&mask, sizeof mask, 0, 0, 0, 0);
+	return errno = EINTR, -1;
+}
+
+/* What it waits for is not blocked, so it is handled by whoever sends it, and the wait would never end. */
+TD_EXPORT int pause(void)
+{
+	if (td_current)
+		td_unsupported("pause: block the signal and use sigsuspend or sigwait, or it may come before");
+	return TD_REAL(pause)();
 }
 
 /* The signal, or 0 if the time is up. */

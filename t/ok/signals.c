@@ -36,6 +36,12 @@ static void *reload(void *waiter)
 	return NULL;
 }
 
+static void *tell(void *arg)
+{
+	assert(kill(getpid(), SIGUSR2) == 0);
+	return arg;
+}
+
 static void handle(int number)
 {
 	handled = number;
@@ -60,8 +66,13 @@ int main(void)
 	if (!reloads)
 		assert(sigwaitinfo(&asked, NULL) == SIGHUP);
 	assert(sigtimedwait(&asked, NULL, &(struct timespec){ .tv_nsec = 1000 }) == -1 && errno == EAGAIN);
+	signal(SIGUSR2, handle);
+	pthread_create(&other, NULL, tell, NULL);
+	sigdelset(&all, SIGUSR2);
+	assert(sigsuspend(&all) == -1 && errno == EINTR && handled == SIGUSR2);
+	pthread_join(other, NULL);
 	signal(SIGUSR1, handle);
-	assert(raise(SIGUSR1) == 0 && !handled);
+	assert(raise(SIGUSR1) == 0 && handled == SIGUSR2);
 	assert(pthread_sigmask(SIG_SETMASK, &old, NULL) == 0 && handled == SIGUSR1);
 	return 0;
 }
