@@ -1,5 +1,6 @@
 #include "livelock.h"
 
+#include "clock.h"
 #include "finish.h"
 #include "heap.h"
 #include "host.h"
@@ -81,7 +82,7 @@ static uint64_t state_of_objects(void)
 
 static uint64_t state_of_rest(void)
 {
-	uint64_t hash = td_mix(td_putback_hash(), td_heap_hash());
+	uint64_t hash = td_mix(td_mix(td_putback_hash(), td_heap_hash()), td_clock_looks());
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		if (!td_fiber(i)->done)
 			hash = td_hash_words(hash, td_fiber(i)->fs - td_tls_size(), td_fiber(i)->fs);

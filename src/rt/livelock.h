@@ -5,8 +5,8 @@
  * synchronisation objects are compared as well.  If they are the same too, everything can repeat itself for ever.  That is a
  * finding if it is fair: whoever could run has run in between.  Otherwise the one that goes round has to let others run.
  *
- * What is decided by treadle_choose or by a timeout does not repeat itself of necessity, so a stretch with such a decision does not
- * count. */
+ * What is decided by treadle_choose, by a timeout or by the time of day does not repeat itself of necessity, so a stretch with such a
+ * decision does not count. */
 #ifndef TD_RT_LIVELOCK_H
 #define TD_RT_LIVELOCK_H
 
