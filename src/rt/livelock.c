@@ -97,12 +97,15 @@ static struct state *find(uint64_t threads)
 	return NULL;
 }
 
-/* Somebody who can run and has not done so since then; NULL if there is none. */
+/* Somebody who could have run and has not done so since then; NULL if there is none.  It need not be able to now: whoever goes round
+ * may have a lock just here, that it gives back and takes again each time. */
 static const struct td_fiber *left_out_since(uint32_t at)
 {
-	for (uint32_t i = 0; i < td_enabled_count; i++)
-		if (td_enabled[i]->looked_at <= at && !td_enabled[i]->would_time_out)
-			return td_enabled[i];
+	for (uint32_t i = 0; i < td_fiber_count; i++) {
+		const struct td_fiber *fiber = td_fiber(i);
+		if (!fiber->done && (fiber->enabled || fiber->could_run_at > at) && fiber->looked_at <= at && !fiber->would_time_out)
+			return fiber;
+	}
 	return NULL;
 }
 
