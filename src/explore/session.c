@@ -229,13 +229,13 @@ static void explain_death(struct td_session *self, int status)
 	free(how);
 }
 
-/* The runtime's handler of SIGUSR2 ends the execution as hung and notes the stack, also when it interrupts a system call. */
+/* The runtime's handler of TD_WATCHDOG_SIGNAL ends the execution as hung and notes the stack, also when it interrupts a system call. */
 static int ask_where(struct td_session *self, pid_t pid)
 {
 	double begin = td_now();
 	int status;
 
-	kill(pid, SIGUSR2);
+	kill(pid, TD_WATCHDOG_SIGNAL);
 	while (state_of(self->channel) == TD_GO && td_now() - begin < answer_time) {
 		wait_while(self->channel, TD_GO);
 		if (state_of(self->channel) == TD_GO && has_ended(self, &status))

@@ -212,3 +212,27 @@ TD_EXPORT int getentropy(void *buffer, size_t size)
 {
 	return td_current ? getrandom(buffer, size, 0) < 0 : TD_REAL(getentropy)(buffer, size);
 }
+
+#if __GLIBC_PREREQ(2, 36)
+TD_EXPORT void arc4random_buf(void *buffer, size_t size)
+{
+	if (td_current)
+		getrandom(buffer, size, 0);
+	else
+		TD_REAL(arc4random_buf)(buffer, size);
+}
+
+TD_EXPORT uint32_t arc4random(void)
+{
+	uint32_t value;
+	arc4random_buf(&value, sizeof value);
+	return value;
+}
+
+TD_EXPORT uint32_t arc4random_uniform(uint32_t bound)
+{
+	if (!td_current)
+		return TD_REAL(arc4random_uniform)(bound);
+	return bound ? arc4random() % bound : 0;
+}
+#endif

@@ -22,12 +22,19 @@
 static uint64_t TD_STATE now;         /* since the execution began */
 static uint64_t TD_STATE look_step;   /* grows while a program does nothing but look at the clock */
 static uint32_t TD_STATE last_look;   /* event count */
+static uint64_t TD_STATE looks;
 
 void td_clock_reset(void)
 {
 	now = 0;
 	look_step = SMALL_STEP;
 	last_look = 0;
+	looks = 0;
+}
+
+uint64_t td_clock_looks(void)
+{
+	return looks;
 }
 
 uint64_t td_clock_now(void)
@@ -69,6 +76,7 @@ static uint64_t look(clockid_t clock)
 		look_step = SMALL_STEP;
 	last_look = td_event_count;
 	now += look_step;
+	looks++;
 	td_pick_changed();
 	return start_of(clock) + now;
 }

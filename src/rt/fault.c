@@ -21,6 +21,12 @@ static int is_fatal(int number)
 	       number == SIGTRAP || number == SIGSYS;
 }
 
+/* Not for the program to have. */
+static int is_needed(int number)
+{
+	return is_fatal(number) || number == TD_WATCHDOG_SIGNAL;
+}
+
 int td_fault_is_handled(int number)
 {
 	const struct sigaction *action = &program_action[number];
@@ -84,13 +90,13 @@ void td_fault_setup(void)
 	for (int number = 1; number < 32; number++)
 		if (is_fatal(number))
 			install(number, on_fault);
-	install(SIGUSR2, on_watchdog);
+	install(TD_WATCHDOG_SIGNAL, on_watchdog);
 }
 
 /* The program's wishes for the signals we need ourselves are noted, not carried out. */
 TD_EXPORT int sigaction(int number, const struct sigaction *action, struct sigaction *old)
 {
-	if (!td_attached() || !is_fatal(number)) {
+	if (!td_attached() || !is_needed(number)) {
 		if (td_attached() && old)
 			td_putback_touch((uint64_t)old, sizeof *old);
 		return TD_REAL(sigaction)(number, action, old);
@@ -104,7 +110,7 @@ TD_EXPORT int sigaction(int number, const struct sigaction *action, struct sigac
 
 TD_EXPORT sighandler_t signal(int number, sighandler_t handler)
 {
-	if (!td_attached() || !is_fatal(number))
+	if (!td_attached() || !is_needed(number))
 		return TD_REAL(signal)(number, handler);
 	sighandler_t old = program_action[number].sa_handler;
 	program_action[number] = (struct sigaction){.sa_handler = handler};

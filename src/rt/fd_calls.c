@@ -17,6 +17,7 @@
 #include <sys/eventfd.h>
 #include <sys/select.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -328,6 +329,23 @@ TD_EXPORT int epoll_wait(int fd, struct epoll_event *events, int room, int timeo
 	return TD_REAL(epoll_wait)(fd, events, room, 0);
 }
 
+/* All threads have one mask (signals.h), and nothing interrupts a wait. */
+TD_EXPORT int epoll_pwait(int fd, struct epoll_event *events, int room, int timeout, const sigset_t *mask)
+{
+	return td_current ? epoll_wait(fd, events, room, timeout) : TD_REAL(epoll_pwait)(fd, events, room, timeout, mask);
+}
+
+/* Somebody may wait for it already. */
+TD_EXPORT int epoll_ctl(int fd, int operation, int other, struct epoll_event *event)
+{
+	if (!controlled(fd))
+		return TD_REAL(epoll_ctl)(fd, operation, other, event);
+	td_point_write(td_current, TD_FD_WRITE, (uint64_t)fd, 0, TD_HERE);
+	int result = TD_REAL(epoll_ctl)(fd, operation, other, event);
+	td_fd_done(result);
+	return result;
+}
+
 /* Making descriptors. */
 
 static int made_two(int result, const int *fds, int has_direction)
@@ -403,6 +421,19 @@ TD_EXPORT int epoll_create1(int flags)
 	if (td_current)
 		td_fd_polled();
 	return made(TD_REAL(epoll_create1)(flags));
+}
+
+TD_EXPORT int timerfd_create(clockid_t clock, int flags)
+{
+	return made(TD_REAL(timerfd_create)(clock, flags));
+}
+
+/* The kernel's timers go by the kernel's clock. */
+TD_EXPORT int timerfd_settime(int fd, int flags, const struct itimerspec *value, struct itimerspec *old)
+{
+	if (td_current && (value->it_value.tv_sec || value->it_value.tv_nsec))
+		td_unsupported("timerfd_settime: time is not real here, and the kernel's timers do not know that");
+	return TD_REAL(timerfd_settime)(fd, flags, value, old);
 }
 
 TD_EXPORT int dup(int fd)

@@ -5,6 +5,7 @@
 #include "putback.h"
 #include "race.h"
 #include "real.h"
+#include "signals.h"
 
 #include <link.h>
 #include <pthread.h>
@@ -94,6 +95,7 @@ static int lowest_tls(struct dl_phdr_info *info, size_t size, void *result)
 static void *donor(void *unused)
 {
 	(void)unused;
+	td_signals_block_all();
 	donor_fs = td_thread_pointer();
 	__atomic_store_n(&donor_ready, 1, __ATOMIC_RELEASE);
 	td_futex_wake(&donor_ready);

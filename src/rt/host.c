@@ -25,6 +25,7 @@
 #include "symmetry.h"
 #include "search.h"
 #include "shadow.h"
+#include "signals.h"
 #include "workers.h"
 
 #include <sys/syscall.h>
@@ -82,6 +83,7 @@ static void begin_execution(void)
 	first->entry = (uint64_t)program_main;
 	first->thread = td_object(first->fs, TD_O_THREAD);
 	first->thread->owner = first;
+	td_keys_begin(first);
 	td_symmetry_begin(first);
 	td_lock_order_created(NULL, first);
 	td_sched_add(first);
@@ -90,6 +92,7 @@ static void begin_execution(void)
 /* What remains of an execution in the kernel and in the runtime. */
 static void clean_up(void)
 {
+	td_signals_reset();
 	td_fd_reset();
 	td_putback();
 	if (td_self_check() && !td_putback_is_valid())
@@ -269,6 +272,7 @@ static void setup(void)
 	td_lock_order_setup();
 	td_fault_setup();
 	td_fd_setup();
+	td_signals_setup();
 	td_exit_setup();
 	td_race_setup();
 	td_modules_describe();

@@ -7,34 +7,78 @@
 #include <errno.h>
 #include <limits.h>
 
-/* Keys made before main, by libraries mostly, are the C library's; ours begin above them.  A key of the C library keeps its
- * values in the thread's own block, which is right for fibres as well. */
-enum { MAX_KEYS = 1024, FIRST = 4096 };
+/* Keys of the program have numbers above those of the C library.  The first in the table were made before main, by libraries
+ * mostly, and have the C library's numbers; so have the values that main's thread was given then.  From main on all values are
+ * kept here, for what the C library keeps in a thread's own block would outlive the execution. */
+enum { MAX_KEYS = 1024, FIRST = 4096, NO_KEY = UINT32_MAX };
 
 struct key {
 	uint8_t used;
+	pthread_key_t early;         /* made before main: its number */
 	void (*destructor)(void *);
 };
 
 static struct key TD_STATE keys[MAX_KEYS];
 static uint32_t TD_STATE used_keys; /* the highest in use + 1 */
+static uint32_t TD_STATE early_keys;
+
+static void remember_early(pthread_key_t key, void (*destructor)(void *))
+{
+	if (early_keys == MAX_KEYS)
+		return;
+	keys[early_keys++] = (struct key){1, key, destructor};
+	used_keys = early_keys;
+}
+
+static void forget_early(pthread_key_t key)
+{
+	for (uint32_t i = 0; i < early_keys; i++)
+		if (keys[i].early == key)
+			keys[i].early = NO_KEY;
+}
+
+/* Its place in the table, NO_KEY if it has none. */
+static uint32_t find(pthread_key_t key)
+{
+	if (key >= FIRST)
+		return key - FIRST < MAX_KEYS && keys[key - FIRST].used ? key - FIRST : NO_KEY;
+	for (uint32_t i = 0; i < early_keys; i++)
+		if (keys[i].early == key && keys[i].used)
+			return i;
+	return NO_KEY;
+}
+
+static void put(struct td_fiber *fiber, uint32_t place, void *value)
+{
+	if (!fiber->keys) {
+		fiber->keys = td_map(MAX_KEYS * sizeof *fiber->keys);
+		fiber->key_room = MAX_KEYS;
+	}
+	fiber->keys[place] = value;
+}
 
 void td_keys_reset(void)
 {
-	while (used_keys)
+	while (used_keys > early_keys)
 		keys[--used_keys] = (struct key){0};
+	for (uint32_t i = 0; i < early_keys; i++)
+		keys[i].used = keys[i].early != NO_KEY;
 }
 
-static int is_ours(pthread_key_t key)
+void td_keys_begin(struct td_fiber *first)
 {
-	return key >= FIRST && key - FIRST < MAX_KEYS && keys[key - FIRST].used;
+	for (uint32_t i = 0; i < early_keys; i++) {
+		void *value = keys[i].used ? TD_REAL(pthread_getspecific)(keys[i].early) : NULL;
+		if (value)
+			put(first, i, value);
+	}
 }
 
 int td_key_create(pthread_key_t *key, void (*destructor)(void *))
 {
-	for (uint32_t i = 0; i < MAX_KEYS; i++)
+	for (uint32_t i = early_keys; i < MAX_KEYS; i++)
 		if (!keys[i].used) {
-			keys[i] = (struct key){1, destructor};
+			keys[i] = (struct key){1, NO_KEY, destructor};
 			used_keys = i + 1 > used_keys ? i + 1 : used_keys;
 			*key = FIRST + i;
 			for (uint32_t t = 0; t < td_fiber_count; t++)
@@ -47,29 +91,26 @@ int td_key_create(pthread_key_t *key, void (*destructor)(void *))
 
 int td_key_delete(pthread_key_t key)
 {
-	if (!is_ours(key))
+	uint32_t place = find(key);
+	if (place == NO_KEY)
 		return EINVAL;
-	keys[key - FIRST].used = 0;
+	keys[place].used = 0;
 	return 0;
 }
 
 int td_key_set(pthread_key_t key, uintptr_t value)
 {
-	struct td_fiber *self = td_current;
-	if (!is_ours(key))
+	uint32_t place = find(key);
+	if (place == NO_KEY)
 		return EINVAL;
-	if (!self->keys) {
-		self->keys = td_map(MAX_KEYS * sizeof *self->keys);
-		self->key_room = MAX_KEYS;
-	}
-	self->keys[key - FIRST] = (void *)value;
+	put(td_current, place, (void *)value);
 	return 0;
 }
 
 void *td_key_get(pthread_key_t key)
 {
-	const struct td_fiber *self = td_current;
-	return is_ours(key) && self->keys ? self->keys[key - FIRST] : NULL;
+	uint32_t place = find(key);
+	return place != NO_KEY && td_current->keys ? td_current->keys[place] : NULL;
 }
 
 static int run_round(struct td_fiber *fiber)
@@ -92,22 +133,37 @@ void td_keys_run_destructors(struct td_fiber *fiber)
 		;
 }
 
+/* The C library has keys for itself, made by other names. */
+static int is_controlled(pthread_key_t key)
+{
+	return td_current && (key >= FIRST || find(key) != NO_KEY);
+}
+
 TD_EXPORT int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
 {
-	return td_current ? td_key_create(key, destructor) : TD_REAL(pthread_key_create)(key, destructor);
+	if (td_current)
+		return td_key_create(key, destructor);
+	int result = TD_REAL(pthread_key_create)(key, destructor);
+	if (!result && td_attached())
+		remember_early(*key, destructor);
+	return result;
 }
 
 TD_EXPORT int pthread_key_delete(pthread_key_t key)
 {
-	return td_current && key >= FIRST ? td_key_delete(key) : TD_REAL(pthread_key_delete)(key);
+	if (is_controlled(key))
+		return td_key_delete(key);
+	if (td_attached())
+		forget_early(key);
+	return TD_REAL(pthread_key_delete)(key);
 }
 
 TD_EXPORT int pthread_setspecific(pthread_key_t key, const void *value)
 {
-	return td_current && key >= FIRST ? td_key_set(key, (uintptr_t)value) : TD_REAL(pthread_setspecific)(key, value);
+	return is_controlled(key) ? td_key_set(key, (uintptr_t)value) : TD_REAL(pthread_setspecific)(key, value);
 }
 
 TD_EXPORT void *pthread_getspecific(pthread_key_t key)
 {
-	return td_current && key >= FIRST ? td_key_get(key) : TD_REAL(pthread_getspecific)(key);
+	return is_controlled(key) ? td_key_get(key) : TD_REAL(pthread_getspecific)(key);
 }

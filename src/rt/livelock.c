@@ -1,5 +1,6 @@
 #include "livelock.h"
 
+#include "clock.h"
 #include "finish.h"
 #include "heap.h"
 #include "host.h"
@@ -81,7 +82,7 @@ static uint64_t state_of_objects(void)
 
 static uint64_t state_of_rest(void)
 {
-	uint64_t hash = td_mix(td_putback_hash(), td_heap_hash());
+	uint64_t hash = td_mix(td_mix(td_putback_hash(), td_heap_hash()), td_clock_looks());
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		if (!td_fiber(i)->done)
 			hash = td_hash_words(hash, td_fiber(i)->fs - td_tls_size(), td_fiber(i)->fs);
@@ -96,12 +97,15 @@ static struct state *find(uint64_t threads)
 	return NULL;
 }
 
-/* Somebody who can run and has not done so since then; NULL if there is none. */
+/* Somebody who could have run and has not done so since then; NULL if there is none.  It need not be able to now: whoever goes round
+ * may have a lock just here, that it gives back and takes again each time. */
 static const struct td_fiber *left_out_since(uint32_t at)
 {
-	for (uint32_t i = 0; i < td_enabled_count; i++)
-		if (td_enabled[i]->looked_at <= at && !td_enabled[i]->would_time_out)
-			return td_enabled[i];
+	for (uint32_t i = 0; i < td_fiber_count; i++) {
+		const struct td_fiber *fiber = td_fiber(i);
+		if (!fiber->done && (fiber->enabled || fiber->could_run_at > at) && fiber->looked_at <= at && !fiber->would_time_out)
+			return fiber;
+	}
 	return NULL;
 }
 

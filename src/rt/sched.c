@@ -34,6 +34,7 @@ static void enable(struct td_fiber *fiber, int on)
 	if (fiber->enabled == on)
 		return;
 	fiber->enabled = (uint8_t)on;
+	fiber->could_run_at = td_event_count;
 	if (on) {
 		td_pick_enabled();
 		fiber->enabled_index = td_enabled_count;

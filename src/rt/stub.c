@@ -263,6 +263,19 @@ STUB void __tsan_atomic_signal_fence(int order)
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
+STUB void *__treadle_asm_begin(volatile void *address, uint64_t size, int kind);
+STUB void *__treadle_asm_begin(volatile void *address, uint64_t size, int kind)
+{
+	HAND_OVER(__treadle_asm_begin, address, size, kind);
+	return NULL;
+}
+
+STUB void __treadle_asm_end(void *turn, volatile void *address, uint64_t size);
+STUB void __treadle_asm_end(void *turn, volatile void *address, uint64_t size)
+{
+	HAND_OVER(__treadle_asm_end, turn, address, size);
+}
+
 /* Library functions: see wire/wrapped.h.  The linker makes __real_NAME the library's NAME. */
 
 #define PASS_1(type, name, real, a) \

@@ -381,18 +381,6 @@ TD_EXPORT void pthread_testcancel(void)
 	td_thread_test_cancel(self);
 }
 
-TD_EXPORT int pthread_kill(pthread_t thread, int number)
-{
-	if (!td_current)
-		return TD_REAL(pthread_kill)(thread, number);
-	struct td_fiber *fiber = td_fiber_of_handle(thread);
-	if (!fiber)
-		return ESRCH;
-	if (number)
-		td_unsupported("pthread_kill: signals between threads are not controlled yet");
-	return 0;
-}
-
 TD_EXPORT int pthread_setname_np(pthread_t thread, const char *name)
 {
 	if (!td_current)
@@ -404,6 +392,19 @@ TD_EXPORT int pthread_setname_np(pthread_t thread, const char *name)
 		return ERANGE;
 	td_text(fiber->name, sizeof fiber->name, "%s", name);
 	return 0;
+}
+
+/* Collectors of garbage and guards of the stack ask where it is. */
+TD_EXPORT int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes)
+{
+	if (!td_current)
+		return TD_REAL(pthread_getattr_np)(thread, attributes);
+	const struct td_fiber *fiber = td_fiber_of_handle(thread);
+	if (!fiber)
+		return ESRCH;
+	TD_REAL(pthread_attr_init)(attributes);
+	pthread_attr_setdetachstate(attributes, fiber->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
+	return pthread_attr_setstack(attributes, (void *)fiber->stack_low, fiber->stack_high - fiber->stack_low);
 }
 
 TD_EXPORT int pthread_getname_np(pthread_t thread, char *name, size_t size)

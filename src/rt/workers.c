@@ -279,5 +279,5 @@ void td_workers_ask_where(void)
 {
 	for (uint32_t i = 1; i < TD_MOST_WORKERS; i++)
 		if (pids[i])
-			td_syscall(SYS_kill, pids[i], SIGUSR2, 0, 0, 0, 0);
+			td_syscall(SYS_kill, pids[i], TD_WATCHDOG_SIGNAL, 0, 0, 0, 0);
 }

@@ -215,7 +215,7 @@ static struct td_name object_name(struct capture *capture, enum td_kind kind, ui
 	} else if (acts_on_thread(kind) && td_naming_thread(capture->naming, object, &name)) {
 		name.place = 0;
 	} else if (acts_on_descriptor(kind)) {
-		name.root = td_format("fd %lld", (long long)object);
+		name.root = object >= TD_SIGNAL_FDS ? td_strdup("signals") : td_format("fd %lld", (long long)object);
 	} else if (acts_on_queue(kind, object)) {
 		name.root = queue_name(object);
 	} else if (acts_on_nothing(kind) || acts_on_thread(kind) || !object) {

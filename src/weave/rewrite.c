@@ -105,7 +105,10 @@ static void weave_instruction(struct weaver *self, LLVMValueRef instruction)
 
 		if (!LLVMIsAFunction(callee) || LLVMGetIntrinsicID(callee) == 0)
 			forget_call_promises(instruction);
-		td_weave_call_site(self, instruction);
+		if (LLVMIsAInlineAsm(callee))
+			td_weave_assembly(self, instruction);
+		else
+			td_weave_call_site(self, instruction);
 	}
 }
 

@@ -11,6 +11,7 @@
  *   __tsan_memcpy, __tsan_memmove, __tsan_memset done by the hook itself
  *   __tsan_atomic8_* .. 128_*, fences            done by the hook itself
  *   __tsan_func_entry, __tsan_func_exit          around the body of a __VERIFIER_atomic_ function
+ *   __treadle_asm_begin, __treadle_asm_end       around inline assembly that has an operand in memory; clang only
  *
  * Private memory, that no other thread can ever name, has no hooks: see rewrite_private.c.
  *
@@ -54,6 +55,9 @@ void td_weave_access(struct weaver *self, LLVMValueRef instruction);
 void td_weave_call_site(struct weaver *self, LLVMValueRef call);
 void td_weave_atomic(struct weaver *self, LLVMValueRef instruction);
 int td_weave_is_atomic(LLVMValueRef instruction);
+
+/* rewrite_asm.c */
+void td_weave_assembly(struct weaver *self, LLVMValueRef call);
 
 /* rewrite_library.c */
 void td_weave_atomic_library(struct weaver *self, LLVMValueRef call, const char *callee);

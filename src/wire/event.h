@@ -46,13 +46,16 @@ enum td_kind {
 	/* heap; the object is the block, the size its size */
 	TD_ALLOC, TD_FREE,
 	TD_FUTEX_WAIT, TD_FUTEX_WAKE_UP, TD_FUTEX_WAKE,
-	/* descriptors; the object is the descriptor */
+	/* descriptors; the object is the descriptor, from TD_SIGNAL_FDS on the program's own signals */
 	TD_FD_READ, TD_FD_WRITE, TD_FD_POLL, TD_FD_CLOSE,
 	TD_YIELD, TD_SLEEP,
 	TD_CHOOSE, TD_ASSUME, TD_NOTE, TD_ATOMIC_BEGIN, TD_ATOMIC_END,
 	TD_FAIL,
 	TD_KINDS
 };
+
+/* Descriptors that stand for signals. */
+enum { TD_SIGNAL_FDS = 960 };
 
 /* Where no memory is. */
 enum { TD_MQ_NAMES = 0x7ff8, TD_MQ_FIRST = 0x8000, TD_MQ_LAST = 0xffff };

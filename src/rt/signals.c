@@ -1,0 +1,226 @@
+#include "signals.h"
+
+#include "clock.h"
+#include "fault.h"
+#include "fd_calls.h"
+#include "finish.h"
+#include "host.h"
+#include "putback.h"
+#include "real.h"
+#include "sched.h"
+#include "thread.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* The kernel's set, one bit for each signal; the C library's is larger. */
+typedef uint64_t mask_t;
+
+static mask_t TD_STATE first_mask;
+static uint8_t TD_STATE touched;
+
+static mask_t change_mask(int how, const mask_t *mask)
+{
+	mask_t old = 0;
+	td_syscall(SYS_rt_sigprocmask, how, (long)mask, (long)&old, sizeof old, 0, 0);
+	return old;
+}
+
+static mask_t bit(int number)
+{
+	return number > 0 && number <= 64 ? 1ull << (number - 1) : 0;
+}
+
+/* Memory is put back by faults, and the tool asks by a signal: those must come through. */
+static mask_t without_ours(mask_t mask)
+{
+	return mask & ~(bit(SIGSEGV) | bit(SIGBUS) | bit(SIGFPE) | bit(SIGILL) | bit(SIGTRAP) | bit(SIGSYS) | bit(SIGABRT) |
+			bit(TD_WATCHDOG_SIGNAL));
+}
+
+static mask_t mask_of(const sigset_t *set)
+{
+	mask_t mask;
+	td_plain_copy(&mask, set, sizeof mask);
+	return mask;
+}
+
+void td_signals_block_all(void)
+{
+	mask_t all = ~0ull;
+	change_mask(SIG_SETMASK, &all);
+}
+
+void td_signals_setup(void)
+{
+	first_mask = change_mask(SIG_BLOCK, NULL);
+}
+
+void td_signals_reset(void)
+{
+	mask_t all = ~0ull;
+	struct timespec now = {0};
+	if (!touched)
+		return;
+	touched = 0;
+	while (td_syscall(SYS_rt_sigtimedwait, (long)&all, 0, (long)&now, sizeof all, 0, 0) > 0)
+		;
+	change_mask(SIG_SETMASK, &first_mask);
+}
+
+static int set_mask(int how, const sigset_t *set, sigset_t *old)
+{
+	mask_t mask = set ? without_ours(mask_of(set)) : 0;
+	touched = 1;
+	if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
+		return EINVAL;
+	mask_t before = change_mask(set ? how : SIG_BLOCK, &mask);
+	if (old) {
+		td_plain_set(old, 0, sizeof *old);
+		td_plain_copy(old, &before, sizeof before);
+	}
+	return 0;
+}
+
+TD_EXPORT int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
+{
+	return td_current ? set_mask(how, set, old) : TD_REAL(pthread_sigmask)(how, set, old);
+}
+
+TD_EXPORT int sigprocmask(int how, const sigset_t *set, sigset_t *old)
+{
+	if (!td_current)
+		return TD_REAL(sigprocmask)(how, set, old);
+	int failure = set_mask(how, set, old);
+	return failure ? errno = failure, -1 : 0;
+}
+
+/* To the OS thread that runs all fibres; the thread whose storage a fibre has would not hear it. */
+static int send(int number, uint64_t pc)
+{
+	touched = 1;
+	td_point_write(td_current, TD_FD_WRITE, TD_SIGNAL_FDS, 0, pc);
+	long result = td_syscall(SYS_tgkill, getpid(), td_syscall(SYS_gettid, 0, 0, 0, 0, 0, 0), number, 0, 0, 0);
+	td_fd_done(result);
+	return result < 0 ? (int)-result : 0;
+}
+
+TD_EXPORT int kill(pid_t process, int number)
+{
+	if (!td_current || process != getpid() || !number)
+		return TD_REAL(kill)(process, number);
+	int failure = send(number, TD_HERE);
+	return failure ? errno = failure, -1 : 0;
+}
+
+TD_EXPORT int raise(int number)
+{
+	if (!td_current)
+		return TD_REAL(raise)(number);
+	int failure = send(number, TD_HERE);
+	return failure ? errno = failure, -1 : 0;
+}
+
+TD_EXPORT int pthread_kill(pthread_t thread, int number)
+{
+	if (!td_current)
+		return TD_REAL(pthread_kill)(thread, number);
+	struct td_fiber *fiber = td_fiber_of_handle(thread);
+	if (!fiber)
+		return ESRCH;
+	if (!number)
+		return 0;
+	if (fiber != td_current && !(change_mask(SIG_BLOCK, NULL) & bit(number)))
+		td_unsupported("pthread_kill: a signal that is not blocked would interrupt another thread");
+	return send(number, TD_HERE);
+}
+
+/* Away from the descriptors that the program gets. */
+static int open_signals(mask_t mask)
+{
+	int low = (int)td_syscall(SYS_signalfd4, -1, (long)&mask, sizeof mask, SFD_NONBLOCK | SFD_CLOEXEC, 0, 0);
+	int high = low < 0 ? low : (int)td_syscall(SYS_fcntl, low, F_DUPFD_CLOEXEC, TD_SIGNAL_FDS, 0, 0, 0);
+	if (low >= 0)
+		td_syscall(SYS_close, low, 0, 0, 0, 0, 0);
+	if (high < 0)
+		td_unsupported("waiting for signals needs descriptor %u (see ulimit -n)", (uint64_t)TD_SIGNAL_FDS);
+	td_fd_made(high);
+	return high;
+}
+
+static void describe(siginfo_t *info, const struct signalfd_siginfo *taken)
+{
+	if (!info)
+		return;
+	td_plain_set(info, 0, sizeof *info);
+	info->si_signo = (int)taken->ssi_signo;
+	info->si_code = taken->ssi_code;
+	info->si_pid = (pid_t)taken->ssi_pid;
+	info->si_uid = (uid_t)taken->ssi_uid;
+	info->si_value.sival_ptr = (void *)taken->ssi_ptr;
+}
+
+/* When one of the others is pending, the kernel does the rest: it calls the handler and puts the mask back. */
+TD_EXPORT int sigsuspend(const sigset_t *set)
+{
+	if (!td_current)
+		return TD_REAL(sigsuspend)(set);
+	mask_t mask = without_ours(mask_of(set));
+	struct pollfd poll_set = {.fd = open_signals(~mask), .events = POLLIN};
+	touched = 1;
+	td_fd_wait_set(&poll_set, 1, TD_FD_READ, 0, TD_HERE);
+	td_syscall(SYS_close, poll_set.fd, 0, 0, 0, 0, 0);
+	td_fd_done(0);
+	td_syscall(SYS_rt_sigsuspend, (long)&mask, sizeof mask, 0, 0, 0, 0);
+	return errno = EINTR, -1;
+}
+
+/* What it waits for is not blocked, so it is handled by whoever sends it, and the wait would never end. */
+TD_EXPORT int pause(void)
+{
+	if (td_current)
+		td_unsupported("pause: block the signal and use sigsuspend or sigwait, or it may come before");
+	return TD_REAL(pause)();
+}
+
+/* The signal, or 0 if the time is up. */
+static int wait_for(const sigset_t *set, siginfo_t *info, const struct timespec *limit, uint64_t pc)
+{
+	struct pollfd poll_set = {.fd = open_signals(mask_of(set)), .events = POLLIN};
+	struct signalfd_siginfo taken;
+	touched = 1;
+	td_fd_wait_set(&poll_set, 1, TD_FD_READ, limit != NULL, pc);
+	long size = td_syscall(SYS_read, poll_set.fd, (long)&taken, sizeof taken, 0, 0, 0);
+	td_syscall(SYS_close, poll_set.fd, 0, 0, 0, 0, 0);
+	td_fd_done(size);
+	if (size == sizeof taken)
+		return describe(info, &taken), (int)taken.ssi_signo;
+	if (limit)
+		td_clock_reach(td_clock_now() + (uint64_t)limit->tv_sec * 1000000000ull + (uint64_t)limit->tv_nsec);
+	return 0;
+}
+
+TD_EXPORT int sigwait(const sigset_t *restrict set, int *restrict number)
+{
+	if (!td_current)
+		return TD_REAL(sigwait)(set, number);
+	*number = wait_for(set, NULL, NULL, TD_HERE);
+	return 0;
+}
+
+TD_EXPORT int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info)
+{
+	return td_current ? wait_for(set, info, NULL, TD_HERE) : TD_REAL(sigwaitinfo)(set, info);
+}
+
+TD_EXPORT int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info, const struct timespec *restrict limit)
+{
+	if (!td_current)
+		return TD_REAL(sigtimedwait)(set, info, limit);
+	int number = wait_for(set, info, limit, TD_HERE);
+	return number ? number : (errno = EAGAIN, -1);
+}
