@@ -96,18 +96,24 @@ static struct state *find(uint64_t threads)
 	return NULL;
 }
 
-/* Somebody who can run and has not done so since then; NULL if there is none. */
-static const struct td_fiber *left_out_since(uint32_t at)
+/* What is compared may be seen just when others cannot run: a lock that is taken and given back again and again is free in between. */
+static int could_run_since(const struct td_fiber *fiber, uint32_t at)
 {
-	for (uint32_t i = 0; i < td_enabled_count; i++)
-		if (td_enabled[i]->looked_at <= at && !td_enabled[i]->would_time_out)
-			return td_enabled[i];
-	return NULL;
+	return (fiber->enabled && !fiber->would_time_out) || (fiber->waiting && fiber->could_run_at >= at);
+}
+
+/* Somebody could have run and has not done so since then. */
+static int is_unfair_since(uint32_t at)
+{
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (!td_fiber(i)->done && td_fiber(i)->looked_at <= at && could_run_since(td_fiber(i), at))
+			return 1;
+	return 0;
 }
 
 static void came_back(struct td_fiber *fiber, const struct state *state)
 {
-	if (!left_out_since(state->at))
+	if (!is_unfair_since(state->at))
 		td_finish_endless(td_event_count - state->at);
 	fiber->spinning = 1;
 	fiber->spins_for_sure = 0;

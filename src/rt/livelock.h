@@ -3,7 +3,7 @@
  * When an execution has become long, what follows is looked at closely for a while, and again when it is twice as long: each time a
  * thread comes to a decision, a hash of its stack and registers is taken.  Where all threads are as they were before, memory and the
  * synchronisation objects are compared as well.  If they are the same too, everything can repeat itself for ever.  That is a
- * finding if it is fair: whoever could run has run in between.  Otherwise the one that goes round has to let others run.
+ * finding if it is fair: whoever could run at some time in between has run.  Otherwise the one that goes round has to let others run.
  *
  * What is decided by treadle_choose or by a timeout does not repeat itself of necessity, so a stretch with such a decision does not
  * count. */

@@ -87,6 +87,8 @@ void td_refresh(struct td_fiber *fiber)
 {
 	int can = td_available(fiber);
 	fiber->would_time_out = !can && fiber->pending.timed;
+	if (can)
+		fiber->could_run_at = td_event_count;
 	if (fiber->would_time_out)
 		td_pick_quiet();
 	enable(fiber, can || fiber->would_time_out);
