@@ -34,4 +34,10 @@ for my $compiler (grep { $_ eq 'gcc' || has_weaver() } qw(gcc clang)) {
 		is(classes_of($binary, 'interleaving')->{list} =~ s/ \d+$//mgr, $trace->{list} =~ s/ \d+$//mgr, '... with the classes of brute force');
 	}
 }
+
+# A search goes where the schedule is always against the two threads; that is no livelock, for there is a way out.
+my ($backs_off, $complaints) = weave({ file => "$FindBin::Bin/ok/try_two_locks.c", name => 'spin_try_two_locks', flags => [] }, 'gcc');
+ok($backs_off, 'try_two_locks compiles') or diag($complaints);
+my ($status, $out, $err) = run(File::Temp->newdir, $treadle, qw(-q --equivalence trace --executions 5000), $backs_off);
+is($status, 0, '... and is not taken for a livelock') or diag("$out$err");
 done_testing;

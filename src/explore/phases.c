@@ -102,7 +102,7 @@ static void end_exhausted(struct td_explorer *self)
 	const struct td_summary *summary = self->summary;
 
 	compare_with_opening(self);
-	int is_all = !summary->cuts.why && summary->cut == self->before.cut && !summary->missed;
+	int is_all = !summary->cuts.why && summary->cut == self->before.cut && !summary->missed && !summary->unconfirmed;
 
 	self->summary->verdict = is_all ? TD_COMPLETE : TD_BOUNDED;
 	self->over = 1;

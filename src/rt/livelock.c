@@ -11,7 +11,7 @@
 #include "record.h"
 #include "sched.h"
 
-enum { FIRST_LOOK = 8192, FIRST_TESTED = 512, SHORT = 256, LONG = 1024, LONG_FROM = 1 << 16, SEEN = 2048, NEVER = 0xffffffff };
+enum { FIRST_LOOK = 8192, FIRST_TESTED = 512, SHORT = 256, LONG = 1024, LONG_FROM = 1 << 16, SEEN = 2048, TRIAL = 4096, MOST_TRIED = 1 << 18, NEVER = 0xffffffff };
 
 /* A state in which threads were; of the rest of it only if they came back to it. */
 struct state {
@@ -22,18 +22,23 @@ struct state {
 uint32_t TD_STATE td_livelock_from;
 static struct state TD_STATE states[LONG];
 static uint32_t TD_STATE state_count, begun_at;
-
+uint8_t TD_STATE td_livelock_is_tried;
+static struct state TD_STATE suspected;      /* the one that a trial is about; `at`: when that began */
+static uint32_t TD_STATE suspected_period;
+static uint64_t TD_STATE tried_from;         /* count of operations */
 
 void td_livelock_reset(void)
 {
 	int is_possible = td_channel->job.isolate == TD_ISOLATE_INPLACE; /* otherwise it is not known what has been written */
 	td_livelock_from = !is_possible ? NEVER : td_self_check() ? FIRST_TESTED : FIRST_LOOK;
 	state_count = 0;
+	td_livelock_is_tried = 0;
 }
 
 static uint64_t state_of_thread(const struct td_fiber *fiber)
 {
-	uint64_t hash = fiber->looked_at >= begun_at ? fiber->state : fiber->op;
+	int is_known = fiber->looked_at >= begun_at && fiber->looked_op == fiber->op;
+	uint64_t hash = is_known ? fiber->state : fiber->op;
 	hash = td_mix(hash, fiber->enabled + 2u * fiber->woken + 4u * fiber->timeouts);
 	for (uint32_t i = 0; i < fiber->held_count; i++)
 		hash = td_mix(hash, fiber->held[i].object->address + fiber->held[i].depth);
@@ -97,22 +102,76 @@ static struct state *find(uint64_t threads)
 	return NULL;
 }
 
-/* Somebody who could have run and has not done so since then; NULL if there is none.  It need not be able to now: whoever goes round
- * may have a lock just here, that it gives back and takes again each time. */
-static const struct td_fiber *left_out_since(uint32_t at)
+/* What is compared may be seen just when others cannot run: a lock that is taken and given back again and again is free in between. */
+static int could_run_since(const struct td_fiber *fiber, uint32_t at)
 {
-	for (uint32_t i = 0; i < td_fiber_count; i++) {
-		const struct td_fiber *fiber = td_fiber(i);
-		if (!fiber->done && (fiber->enabled || fiber->could_run_at > at) && fiber->looked_at <= at && !fiber->would_time_out)
-			return fiber;
-	}
-	return NULL;
+	return (fiber->enabled && !fiber->would_time_out) || (fiber->waiting && fiber->could_run_at >= at);
+}
+
+/* Somebody could have run and has not done so since then. */
+static int is_unfair_since(uint32_t at)
+{
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (!td_fiber(i)->done && td_fiber(i)->looked_at <= at && could_run_since(td_fiber(i), at))
+			return 1;
+	return 0;
+}
+
+static uint64_t operations(void)
+{
+	uint64_t sum = 0;
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		sum += td_fiber(i)->op;
+	return sum;
+}
+
+static void begin_trial(const struct state *state)
+{
+	suspected = (struct state){.threads = state->threads, .rest = state->rest, .at = td_event_count};
+	suspected_period = td_event_count - state->at;
+	tried_from = operations();
+	td_livelock_is_tried = 1;
+	td_livelock_from = td_event_count + TRIAL;
+}
+
+static void end_trial(void)
+{
+	td_livelock_is_tried = 0;
+	td_livelock_from = 2 * td_event_count;
+	state_count = 0;
+}
+
+static uint64_t state_of_all_else(void)
+{
+	return td_mix(state_of_rest(), state_of_objects()) | 1;
+}
+
+static void try_on(const struct td_fiber *fiber)
+{
+	if (td_event_count - suspected.at >= TRIAL + LONG || operations() - tried_from > MOST_TRIED || fiber->pending.kind == TD_CHOOSE)
+		end_trial();
+	else if (fiber->state && state_of_threads() == suspected.threads && !is_unfair_since(suspected.at) &&
+		 state_of_all_else() == suspected.rest)
+		td_finish_endless(suspected_period);
+}
+
+/* Then nothing depends on who runs. */
+static int has_run_alone_since(const struct td_fiber *fiber, uint32_t at)
+{
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (td_fiber(i) != fiber && td_fiber(i)->looked_at > at)
+			return 0;
+	return 1;
 }
 
 static void came_back(struct td_fiber *fiber, const struct state *state)
 {
-	if (!left_out_since(state->at))
-		td_finish_endless(td_event_count - state->at);
+	if (!is_unfair_since(state->at)) {
+		if (has_run_alone_since(fiber, state->at))
+			td_finish_endless(td_event_count - state->at);
+		begin_trial(state);
+		return;
+	}
 	fiber->spinning = 1;
 	fiber->spins_for_sure = 0;
 	td_pick_quiet();
@@ -127,7 +186,7 @@ static void compare(struct td_fiber *fiber)
 			states[state_count++] = (struct state){.threads = threads, .at = td_event_count};
 		return;
 	}
-	uint64_t rest = td_mix(state_of_rest(), state_of_objects()) | 1;
+	uint64_t rest = state_of_all_else();
 	if (state->rest == rest)
 		came_back(fiber, state);
 	state->rest = rest;
@@ -137,23 +196,41 @@ static void compare(struct td_fiber *fiber)
 /* It makes no events to count by. */
 void td_livelock_suspect(void)
 {
-	if (td_livelock_from != NEVER && td_livelock_from > td_event_count)
+	int is_tried = td_livelock_is_tried && operations() - tried_from < MOST_TRIED / 2;
+	if (td_livelock_from != NEVER && td_livelock_from > td_event_count && !is_tried)
 		td_livelock_from = td_event_count;
+}
+
+/* This stretch has shown nothing. */
+static void stop_looking(void)
+{
+	td_livelock_from = 2 * begun_at;
+	state_count = 0;
+}
+
+static void look_at(struct td_fiber *fiber)
+{
+	fiber->state = td_local_state(fiber);
+	fiber->looked_at = td_event_count;
+	fiber->looked_op = fiber->op;
 }
 
 void td_livelock_look(struct td_fiber *fiber)
 {
+	if (td_livelock_is_tried) {
+		look_at(fiber);
+		try_on(fiber);
+		return;
+	}
 	if (!state_count)
 		begun_at = td_event_count;
 	if (td_event_count - begun_at >= (begun_at < LONG_FROM ? SHORT : LONG)) {
-		td_livelock_from = 2 * begun_at;
-		state_count = 0;
+		stop_looking();
 		return;
 	}
 	if (fiber->pending.kind == TD_CHOOSE)
 		state_count = 0;
-	fiber->state = td_local_state(fiber);
-	fiber->looked_at = td_event_count;
+	look_at(fiber);
 	if (fiber->state)
 		compare(fiber);
 }

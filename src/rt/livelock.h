@@ -3,7 +3,11 @@
  * When an execution has become long, what follows is looked at closely for a while, and again when it is twice as long: each time a
  * thread comes to a decision, a hash of its stack and registers is taken.  Where all threads are as they were before, memory and the
  * synchronisation objects are compared as well.  If they are the same too, everything can repeat itself for ever.  That is a
- * finding if it is fair: whoever could run, if only for a moment, has run in between.  Otherwise the one that goes round has to let others run.
+ * suspect if it is fair: whoever could run at some time in between has run.  Otherwise the one that goes round has to let others run.
+ *
+ * Two threads that try for two locks and step back meet each other again as long as the schedule wants them to, and no longer
+ * (std::scoped_lock does that).  So what is suspect is tried: who runs is drawn by lot for some thousand events, and only if the
+ * same state comes up after that as well, there is no way out, and it is a finding.  A systematic search is bounded then.
  *
  * What is decided by treadle_choose, by a timeout or by the time of day does not repeat itself of necessity, so a stretch with such a
  * decision does not count. */
@@ -13,6 +17,7 @@
 #include "fiber.h"
 
 extern uint32_t td_livelock_from;            /* the event count from which on td_livelock_look is to be called */
+extern uint8_t td_livelock_is_tried;         /* who runs next is to be drawn by lot */
 
 void td_livelock_reset(void);                /* an execution begins */
 void td_livelock_suspect(void);              /* somebody has been busy with its own memory for long */

@@ -15,18 +15,23 @@ struct running_once {
 	int returned;
 };
 
+void td_once_end(struct td_object *object, int is_done, uint64_t pc)
+{
+	struct td_fiber *self = td_current;
+	td_point_write(self, TD_ONCE_END, object->address, 0, pc);
+	object->kind = is_done ? ONCE_DONE : ONCE_NEW;
+	object->owner = NULL;
+	td_unhold(self, object);
+	td_object_changed(object);
+	td_record(self, (uint64_t)is_done);
+	td_progress(self);
+}
+
 /* Also when the function throws or the thread is cancelled in it: then somebody else may try. */
 static void end_once(struct running_once *running)
 {
-	struct td_fiber *self = td_current;
-	td_point_write(self, TD_ONCE_END, running->object->address, 0, running->pc);
-	running->object->kind = running->returned ? ONCE_DONE : ONCE_NEW;
-	running->object->owner = NULL;
-	td_unhold(self, running->object);
+	td_once_end(running->object, running->returned, running->pc);
 	*running->once = running->returned ? 2 : 0; /* as the C library has it */
-	td_object_changed(running->object);
-	td_record(self, (uint64_t)running->returned);
-	td_progress(self);
 }
 
 static void run_once(struct td_object *object, pthread_once_t *once, void (*function)(void), uint64_t pc)
@@ -36,11 +41,10 @@ static void run_once(struct td_object *object, pthread_once_t *once, void (*func
 	running.returned = 1;
 }
 
-int td_once(pthread_once_t *once, void (*function)(void), uint64_t pc)
+int td_once_begin(struct td_object *object, int is_done, uint64_t pc)
 {
 	struct td_fiber *self = td_current;
-	struct td_object *object = td_object((uint64_t)once, TD_O_ONCE);
-	if (*once == 2)
+	if (is_done)
 		object->kind = ONCE_DONE;
 	td_wait(self, object, TD_ONCE_BEGIN, pc, 0);
 	int first = object->kind == ONCE_NEW;
@@ -54,10 +58,16 @@ int td_once(pthread_once_t *once, void (*function)(void), uint64_t pc)
 		td_lock_order_passed(self, object);
 	}
 	td_record(self, (uint64_t)first);
-	if (first) {
+	if (first)
 		td_progress(self);
+	return first;
+}
+
+int td_once(pthread_once_t *once, void (*function)(void), uint64_t pc)
+{
+	struct td_object *object = td_object((uint64_t)once, TD_O_ONCE);
+	if (td_once_begin(object, *once == 2, pc))
 		run_once(object, once, function, pc);
-	}
 	return 0;
 }
 

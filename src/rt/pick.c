@@ -450,6 +450,21 @@ static struct td_fiber *depth_first(const struct td_fiber *current)
 	return candidates[step(candidate_count, candidate_count, 0)];
 }
 
+/* Is there a way out of a livelock? */
+static struct td_fiber *by_lot(void)
+{
+	struct td_fiber *drawn = td_enabled[below(td_enabled_count)];
+	if (is_depth_first() || systematic)
+		td_cut(TD_CUT_SPIN, drawn->pending.pc);
+	return drawn;
+}
+
+static void leave_one_candidate(void)
+{
+	candidates[0] = by_lot();
+	candidate_count = 1;
+}
+
 static struct td_fiber *systematically(const struct td_fiber *current)
 {
 	struct td_fiber *silent = silent_one(current);
@@ -458,7 +473,10 @@ static struct td_fiber *systematically(const struct td_fiber *current)
 	struct td_fiber *prescribed = td_pick_is_by_trace() ? td_search_prescribed() : NULL;
 	if (prescribed)
 		return prescribed;
-	find_decided();
+	if (unlikely(td_livelock_is_tried))
+		leave_one_candidate();
+	else
+		find_decided();
 	if (is_by_reads_from())
 		return td_readsfrom_pick(candidates, candidate_count);
 	if (td_pick_is_by_trace())
@@ -523,6 +541,14 @@ void td_pick_segment_over(struct td_fiber *fiber)
 	fiber->stop_at = following ? 0 : fiber->op + quantum();
 }
 
+/* Where a search has been before, nothing is left to chance. */
+static int is_prescribed(void)
+{
+	if (td_pick_is_tracing())
+		return is_by_reads_from() ? td_readsfrom_is_prescribed() : td_search_is_prescribed();
+	return is_depth_first() && td_channel->path_used < td_channel->path_length;
+}
+
 struct td_fiber *td_pick(struct td_fiber *current)
 {
 	if (unlikely(following)) {
@@ -536,10 +562,12 @@ struct td_fiber *td_pick(struct td_fiber *current)
 	}
 	if (unlikely(!td_enabled_count))
 		return NULL;
-	if (unlikely(td_event_count >= td_livelock_from) && current && !current->done)
+	if (unlikely(td_event_count >= td_livelock_from) && current && !current->done && !is_prescribed())
 		td_livelock_look(current);
 	if (systematic)
 		return systematically(current);
+	if (unlikely(td_livelock_is_tried))
+		return by_lot();
 	if (td_enabled_count == 1 && !some_quiet)
 		return td_enabled[0];
 	if (likely(!some_quiet && policy.kind == TD_POLICY_RANDOM))

@@ -138,6 +138,11 @@ static struct td_fiber *pick_freely(struct td_fiber **enabled, uint32_t count)
 	return best;
 }
 
+int td_readsfrom_is_prescribed(void)
+{
+	return td_rf->length < way_length();
+}
+
 struct td_fiber *td_readsfrom_pick(struct td_fiber **enabled, uint32_t count)
 {
 	end_step();

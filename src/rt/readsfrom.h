@@ -57,6 +57,7 @@ struct td_rf_node {
 void td_readsfrom_setup(void);
 void td_readsfrom_reset(void);
 void td_readsfrom_begin(void);
+int td_readsfrom_is_prescribed(void); /* the next step is not free */
 struct td_fiber *td_readsfrom_pick(struct td_fiber **enabled, uint32_t count);
 uint32_t td_readsfrom_choice(uint32_t n);
 void td_readsfrom_touch(const struct td_fiber *fiber, const struct td_touch *touch);

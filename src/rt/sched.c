@@ -88,6 +88,8 @@ void td_refresh(struct td_fiber *fiber)
 {
 	int can = td_available(fiber);
 	fiber->would_time_out = !can && fiber->pending.timed;
+	if (can)
+		fiber->could_run_at = td_event_count;
 	if (fiber->would_time_out)
 		td_pick_quiet();
 	enable(fiber, can || fiber->would_time_out);
@@ -350,7 +352,7 @@ static void note_waker(struct td_fiber *fiber)
 static void notice(struct td_fiber *fiber, uint64_t object)
 {
 	int spun = fiber->spinning || fiber->waker_count;
-	if (!has_read(fiber, object, spun ? fiber->spin_stamp : fiber->stamp))
+	if (!has_read(fiber, object, fiber->stamp) && !(spun && has_read(fiber, object, fiber->spin_stamp)))
 		return;
 	if (spun)
 		note_waker(fiber);
@@ -361,7 +363,7 @@ static void notice(struct td_fiber *fiber, uint64_t object)
 void td_progress(struct td_fiber *fiber)
 {
 	fiber->stamp++;
-	fiber->waker_count = 0;
+	fiber->spinning = fiber->spins_for_sure = fiber->waker_count = 0;
 	if (unlikely(fiber->watched || fiber->suspect)) {
 		fiber->suspect = 0;
 		watch(fiber, 0);

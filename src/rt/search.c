@@ -226,6 +226,11 @@ static _Noreturn void give_up_branch(void)
 	td_finish_wasted();
 }
 
+int td_search_is_prescribed(void)
+{
+	return search->length < search->forced;
+}
+
 /* A thread that spins may be prescribed all the same: one more round changes nothing. */
 struct td_fiber *td_search_prescribed(void)
 {

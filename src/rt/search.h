@@ -108,6 +108,7 @@ int td_search_has_work(void);               /* the worker has something to do */
 int td_search_find_work(void);              /* for a worker that has none, from others; 0: there is nothing now */
 int td_search_share(void);                  /* after an execution: let the others see more of this worker's nodes */
 void td_search_begin(void);                 /* a new execution of it */
+int td_search_is_prescribed(void); /* the next step is not free */
 struct td_fiber *td_search_prescribed(void); /* who is next on the way; NULL: the execution goes on by itself ... */
 struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count); /* ... with one of these */
 uint32_t td_search_choice(uint32_t n);
