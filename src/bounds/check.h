@@ -175,6 +175,7 @@ struct td_opinion td_pattern_counter(struct td_check *self, const struct td_comp
 struct td_opinion td_pattern_flag(struct td_check *self, const struct td_comparison *comparison);    /* flags.c */
 struct td_opinion td_pattern_outcome(struct td_check *self, const struct td_comparison *comparison); /* outcomes.c */
 struct td_opinion td_pattern_walk(struct td_check *self, const struct td_comparison *comparison);    /* walks.c */
+struct td_opinion td_pattern_iterator(struct td_check *self, const struct td_comparison *comparison); /* iterators.c */
 struct td_opinion td_pattern_drain(struct td_check *self, const struct td_comparison *comparison);   /* drains.c */
 struct td_opinion td_pattern_try(struct td_check *self, const struct td_comparison *comparison);     /* waits.c */
 /* These look at the loop as a whole. */
@@ -187,6 +188,8 @@ struct td_opinion td_pattern_range(struct td_check *self); /* walks.c */
 struct td_container {
 	bool added, removed, shared, named;
 };
+/* A word of a function's name, as people write them: queue_pop_front has pop and front, popFront too. */
+bool td_has_word(const char *name, const char *const *words);
 struct td_container td_container_of(struct td_check *self, uint32_t object, const struct td_scope *scope);
 
 #endif

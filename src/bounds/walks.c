@@ -190,6 +190,24 @@ static struct td_opinion array_walk(struct td_check *self, uint32_t element, con
 	return say(TD_BOUNDED, "walk", td_strdup("it walks along an array up to the element that ends it"));
 }
 
+/* case->name != NULL, with case++ from round to round. */
+static struct td_opinion field_walk(struct td_check *self, uint32_t field, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	uint32_t base = field + 1;
+	char *why = NULL;
+	enum td_trend trend = TD_OTHER;
+
+	if (td_node(program, base)->kind == TD_N_SUBSCRIPT)
+		return array_walk(self, base, scope);
+	if (td_node(program, base)->kind == TD_N_REF && td_node(program, base)->flags & TD_F_POINTER)
+		trend = td_trend_of(self, base, scope, &why);
+	free(why);
+	if (trend != TD_RISING && trend != TD_FALLING)
+		return say(TD_UNBOUNDED, NULL, NULL);
+	return say(TD_BOUNDED, "walk", td_strdup("it walks along an array up to the element that ends it"));
+}
+
 /* while (*first) { job = *first; *first = job->next; ... } */
 static struct td_opinion pointer_walk(struct td_check *self, uint32_t element, const struct td_scope *scope)
 {
@@ -234,7 +252,10 @@ static struct td_opinion walk_of(struct td_check *self, uint32_t node, const str
 {
 	const struct td_program *program = self->program;
 	const struct td_node *at = td_node(program, node);
+	struct td_opinion opinion = at->kind == TD_N_FIELD ? field_walk(self, node, scope) : say(TD_UNBOUNDED, NULL, NULL);
 
+	if (opinion.verdict)
+		return opinion;
 	if (at->kind == TD_N_FIELD && td_is_steady(self, node + 1, scope))
 		return list_walk(self, node, scope);
 	if (at->kind == TD_N_FIELD) /* &pos->member != &head */
