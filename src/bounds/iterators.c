@@ -52,7 +52,7 @@ static bool comes_to_an_end(const struct td_program *program, uint32_t call)
 	if (!count)
 		return td_has_word(name, words);
 	td_set_make(&reached, program);
-	td_reach_from(program, call, call + 1, &reached);
+	td_reach_from(program, call, td_node(program, call)->end, &reached);
 	for (uint32_t i = 1; i < program->all.functions.count && ends; i++)
 		ends = !td_set_has(&reached, i) || !takes_input(program, i);
 	td_set_free(&reached);
