@@ -1,7 +1,7 @@
 /* Who calls whom: by name, by methods that override, and through pointers.
  *
- * Whom a pointer may mean is found out by where functions' addresses are kept (pointers.h).  A function that is given to a thread runs
- * in the thread, and is not called by whoever starts it.
+ * Whom a pointer may mean is found out by where functions' addresses are kept (pointers.h).  A function that is given to a
+ * thread runs in the thread, and is not called by whoever starts it.
  */
 #ifndef TD_BOUNDS_GRAPH_H
 #define TD_BOUNDS_GRAPH_H

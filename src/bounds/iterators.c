@@ -17,14 +17,12 @@ static struct td_opinion say(enum td_verdict verdict, const char *pattern, char 
 
 static bool is_input(const char *name)
 {
-	static const char *const functions[] = {
-		"accept",	    "accept4",	    "recv",	   "recvfrom",	"recvmsg", "recvmmsg", "read",
-		"readv",	    "poll",	    "ppoll",	   "select",	"pselect", "fread",    "fgets",
-		"fgetc",	    "getc",	    "getchar",	   "getline",	"fscanf",  "scanf",    "epoll_wait",
-		"epoll_pwait",	    "sigwait",	    "sigwaitinfo", "sem_wait",	"msgrcv",  "cnd_wait", "mq_receive",
-		"pthread_cond_wait", "pthread_cond_timedwait", "nanosleep", "sleep",	"usleep",  "rand",     "random",
-		"time",		    "gettimeofday", "clock_gettime", NULL
-	};
+	static const char *const functions[] = { "accept",	"accept4",  "recv",	   "recvfrom", "recvmsg",  "recvmmsg",
+						 "read",	"readv",    "poll",	   "ppoll",    "select",   "pselect",
+						 "fread",	"fgets",    "fgetc",	   "getc",     "getchar",  "getline",
+						 "fscanf",	"scanf",    "epoll_wait",  "sigwait",  "sem_wait", "msgrcv",
+						 "mq_receive",	"cnd_wait", "epoll_pwait", "sigwaitinfo",
+						 "pthread_cond_wait", NULL };
 
 	return td_is_one_of(name, functions);
 }
