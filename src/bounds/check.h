@@ -158,8 +158,15 @@ uint32_t td_region_begin(const struct td_check *self, size_t level);
 enum td_trend { TD_OTHER, TD_CONSTANT, TD_RISING, TD_FALLING, TD_RISING_ALIVE, TD_FALLING_ALIVE };
 /* How an expression changes from round to round.  `why` says why it is OTHER, or what kind of constant it is; to be freed. */
 enum td_trend td_trend_of(struct td_check *self, uint32_t expression, const struct td_scope *scope, char **why);
+/* A function or variable that stands for configuration, which stays what it is while the program runs, or is read anew. */
+bool td_is_configuration(const char *name);
 /* counters.c */
 enum td_trend td_trend_of_variable(struct td_check *self, uint32_t expression, const struct td_scope *scope, char **why);
+/* objects.c: the field that is written belongs to another object than the field that is asked about, which is the same object in
+ * every round. */
+bool td_is_other_object(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
+/* The call of the function with the write hands it another object. */
+bool td_is_handed_other(struct td_check *self, uint32_t call, uint32_t write, uint32_t asked, const struct td_scope *scope);
 /* The object whose field is meant is the same in every round. */
 bool td_is_steady(struct td_check *self, uint32_t node, const struct td_scope *scope);
 /* An expression that was copied into a local variable, passed as a parameter or returned by a function is looked up where it
