@@ -234,7 +234,8 @@ static void add_targets_of(const struct td_program *program, struct targets *tar
 		add_targets_handed_on(program, targets, node);
 }
 
-static void add_targets(const struct td_program *program, struct targets *targets, uint32_t first, uint32_t last, bool is_beginning)
+static void add_targets(const struct td_program *program, struct targets *targets, uint32_t first, uint32_t last,
+			bool is_beginning)
 {
 	for (uint32_t i = first; i < last; i++)
 		add_targets_of(program, targets, i, is_beginning);

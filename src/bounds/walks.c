@@ -119,6 +119,33 @@ static uint32_t link_of(struct td_check *self, uint32_t variable, uint32_t value
 		   : 0;
 }
 
+/* trail = &job->next: what is put there, *trail = job, is an element that is already in the list, or the one behind it. */
+static bool only_takes_out(const struct td_check *self, const struct td_write *kept, uint32_t link, uint32_t variable)
+{
+	const struct td_program *program = self->program;
+	uint32_t pointer = td_node(program, kept->node)->kind == TD_N_ASSIGN ? kept->node + 1 : 0;
+	size_t count;
+	const struct td_write *writes;
+	const struct td_use *refs;
+
+	if (!pointer || kept->value || td_node(program, pointer)->kind != TD_N_REF || !(td_node(program, pointer)->flags & TD_F_LOCAL))
+		return false;
+	writes = td_writes_of(program, td_node(program, pointer)->name, &count);
+	for (size_t i = 0; i < count; i++) {
+		const struct td_node *value = td_node(program, writes[i].value);
+		bool is_known = value->kind == TD_N_LITERAL || value->name == td_node(program, variable)->name ||
+				(value->kind == TD_N_FIELD && value->name == td_node(program, link)->name);
+
+		if (writes[i].through && (writes[i].change != TD_CHANGE_SET || !is_known))
+			return false;
+	}
+	refs = td_uses_of(&program->refs, td_node(program, pointer)->name, &count);
+	for (size_t i = 0; i < count; i++)
+		if (td_node(program, td_parent(program, refs[i].node))->kind == TD_N_CALL)
+			return false;
+	return true;
+}
+
 static bool is_extended(const struct td_check *self, uint32_t link, uint32_t variable)
 {
 	size_t count;
@@ -127,7 +154,8 @@ static bool is_extended(const struct td_check *self, uint32_t link, uint32_t var
 	if (td_node(self->program, link)->name == td_node(self->program, variable)->name)
 		return false; /* its writes have been looked at already */
 	for (size_t i = 0; i < count; i++)
-		if (td_is_in_loop(self, writes[i].node) && extends(self->program, &writes[i]))
+		if (td_is_in_loop(self, writes[i].node) && extends(self->program, &writes[i]) &&
+		    !only_takes_out(self, &writes[i], link, variable))
 			return true;
 	return false;
 }
