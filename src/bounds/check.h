@@ -158,8 +158,15 @@ uint32_t td_region_begin(const struct td_check *self, size_t level);
 enum td_trend { TD_OTHER, TD_CONSTANT, TD_RISING, TD_FALLING, TD_RISING_ALIVE, TD_FALLING_ALIVE };
 /* How an expression changes from round to round.  `why` says why it is OTHER, or what kind of constant it is; to be freed. */
 enum td_trend td_trend_of(struct td_check *self, uint32_t expression, const struct td_scope *scope, char **why);
+/* A function or variable that stands for configuration, which stays what it is while the program runs, or is read anew. */
+bool td_is_configuration(const char *name);
 /* counters.c */
 enum td_trend td_trend_of_variable(struct td_check *self, uint32_t expression, const struct td_scope *scope, char **why);
+/* objects.c: the field that is written belongs to another object than the field that is asked about, which is the same object in
+ * every round. */
+bool td_is_other_object(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
+/* The call of the function with the write hands it another object. */
+bool td_is_handed_other(struct td_check *self, uint32_t call, uint32_t write, uint32_t asked, const struct td_scope *scope);
 /* The object whose field is meant is the same in every round. */
 bool td_is_steady(struct td_check *self, uint32_t node, const struct td_scope *scope);
 /* An expression that was copied into a local variable, passed as a parameter or returned by a function is looked up where it
@@ -175,6 +182,7 @@ struct td_opinion td_pattern_counter(struct td_check *self, const struct td_comp
 struct td_opinion td_pattern_flag(struct td_check *self, const struct td_comparison *comparison);    /* flags.c */
 struct td_opinion td_pattern_outcome(struct td_check *self, const struct td_comparison *comparison); /* outcomes.c */
 struct td_opinion td_pattern_walk(struct td_check *self, const struct td_comparison *comparison);    /* walks.c */
+struct td_opinion td_pattern_iterator(struct td_check *self, const struct td_comparison *comparison); /* iterators.c */
 struct td_opinion td_pattern_drain(struct td_check *self, const struct td_comparison *comparison);   /* drains.c */
 struct td_opinion td_pattern_try(struct td_check *self, const struct td_comparison *comparison);     /* waits.c */
 /* These look at the loop as a whole. */
@@ -187,6 +195,8 @@ struct td_opinion td_pattern_range(struct td_check *self); /* walks.c */
 struct td_container {
 	bool added, removed, shared, named;
 };
+/* A word of a function's name, as people write them: queue_pop_front has pop and front, popFront too. */
+bool td_has_word(const char *name, const char *const *words);
 struct td_container td_container_of(struct td_check *self, uint32_t object, const struct td_scope *scope);
 
 #endif

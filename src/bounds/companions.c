@@ -25,20 +25,30 @@ static uint32_t region_end(const struct td_check *self, size_t level)
 	return level == self->level ? self->loop.last : function->first + function->count;
 }
 
+/* The first call on the way that comes to call the function, by its own name if asked for. */
+static uint32_t call_on_the_way(const struct td_check *self, uint32_t function, bool by_name, size_t *level)
+{
+	const struct td_program *program = self->program;
+
+	for (*level = 0; *level <= self->level; (*level)++)
+		for (uint32_t i = td_region_begin(self, *level); i < region_end(self, *level); i++)
+			if (td_node(program, i)->kind == TD_N_CALL && (i != self->sites[*level] || *level) &&
+			    (by_name ? td_node(program, i)->name == program->all.functions.items[function].name
+				     : td_leads_to(program, i, function)))
+				return i;
+	return 0;
+}
+
 uint32_t td_on_the_way(const struct td_check *self, uint32_t node, size_t *level)
 {
-	uint32_t function = td_node(self->program, node)->function;
+	uint32_t function = td_node(self->program, node)->function, call;
 
 	for (*level = 0; *level <= self->level; (*level)++)
 		if (function == self->scopes[*level].function && node >= td_region_begin(self, *level) &&
 		    node < region_end(self, *level))
 			return node;
-	for (*level = 0; *level <= self->level; (*level)++)
-		for (uint32_t i = td_region_begin(self, *level); i < region_end(self, *level); i++)
-			if (td_node(self->program, i)->kind == TD_N_CALL && td_leads_to(self->program, i, function) &&
-			    (i != self->sites[*level] || *level))
-				return i;
-	return 0;
+	call = call_on_the_way(self, function, true, level);
+	return call ? call : call_on_the_way(self, function, false, level);
 }
 
 /* The variable that the outcome of the creation is kept in, 0 for none. */

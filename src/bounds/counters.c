@@ -12,6 +12,8 @@
 
 /* What is done to a variable, and by whom. */
 struct changes {
+	uint32_t asked;                        /* the expression that is asked about, and where */
+	const struct td_scope *scope;
 	uint32_t up, down, set, unknown;       /* in the loop: one of the nodes */
 	bool up_goes_along, down_goes_along;   /* with the creation */
 	bool down_is_honest, up_is_honest;     /* only where somebody has ended, or nothing was created */
@@ -44,13 +46,51 @@ static bool waits_before(const struct td_program *program, uint32_t node)
 	return false;
 }
 
-static bool is_honest(struct td_check *self, const struct td_write *write)
+static bool is_on_the_way(const struct td_check *self, uint32_t function)
+{
+	for (size_t level = 0; level <= self->level; level++)
+		if (self->scopes[level].function == function)
+			return true;
+	return false;
+}
+
+/* list_remove(children, i): everybody who calls it in the loop, for this object, has waited or has created nothing. */
+static bool is_called_honestly(struct td_check *self, const struct changes *changes, uint32_t node, bool *any)
+{
+	const struct td_program *program = self->program;
+	size_t count;
+	const struct td_use *calls = td_uses_of(&program->calls, td_function_of(program, node)->name, &count);
+
+	*any = false;
+	for (size_t i = 0; i < count; i++) {
+		uint32_t call = calls[i].node;
+
+		if (!td_is_in_loop(self, call) || td_is_handed_other(self, call, node, changes->asked, changes->scope))
+			continue;
+		*any = true;
+		if (!(waits_before(program, call) && !is_on_the_way(self, td_node(program, call)->function)) &&
+		    !td_excludes(self, call))
+			return false;
+	}
+	return *any;
+}
+
+static bool is_honest(struct td_check *self, const struct changes *changes, const struct td_write *write)
 {
 	uint32_t node = write->node, function = td_node(self->program, node)->function;
+	bool any;
 
 	if (td_set_has(self->threads, function) && function != self->scopes[self->level].function)
 		return true;
-	return waits_before(self->program, node) || td_excludes(self, node) || td_undoes(self, node, write->name);
+	if (waits_before(self->program, node))
+		return true;
+	if (!is_on_the_way(self, function)) {
+		bool honestly = is_called_honestly(self, changes, node, &any);
+
+		if (any)
+			return honestly || td_undoes(self, node, write->name);
+	}
+	return td_excludes(self, node) || td_undoes(self, node, write->name);
 }
 
 /* What a function that is given the address does with it. */
@@ -118,12 +158,12 @@ static void note_in_loop(struct td_check *self, struct changes *changes, const s
 		change = TD_CHANGE_UNKNOWN;
 	switch (change) {
 	case TD_CHANGE_UP:
-		changes->up_is_honest = (!changes->up || changes->up_is_honest) && is_honest(self, write);
+		changes->up_is_honest = (!changes->up || changes->up_is_honest) && is_honest(self, changes, write);
 		changes->up = write->node;
 		changes->up_goes_along |= td_accompanies(self, write->node);
 		break;
 	case TD_CHANGE_DOWN:
-		changes->down_is_honest = (!changes->down || changes->down_is_honest) && is_honest(self, write);
+		changes->down_is_honest = (!changes->down || changes->down_is_honest) && is_honest(self, changes, write);
 		changes->down = write->node;
 		changes->down_goes_along |= td_accompanies(self, write->node);
 		break;
@@ -159,9 +199,11 @@ static void note_elsewhere(struct td_check *self, struct changes *changes, const
 		changes->thread_set = write->node;
 }
 
-static struct changes changes_of(struct td_check *self, uint32_t name, bool through, bool is_local)
+static struct changes changes_of(struct td_check *self, uint32_t asked, const struct td_scope *scope, bool is_local)
 {
-	struct changes changes = { 0 };
+	bool through;
+	uint32_t name = td_target(self->program, asked, &through);
+	struct changes changes = { .asked = asked, .scope = scope };
 	size_t count;
 	const struct td_write *writes = td_writes_of(self->program, name, &count);
 
@@ -170,10 +212,12 @@ static struct changes changes_of(struct td_check *self, uint32_t name, bool thro
 
 		if (writes[i].through != through)
 			continue;
-		if (td_is_in_loop(self, writes[i].node))
-			note_in_loop(self, &changes, &writes[i]);
-		else if (!is_local || function != self->scopes[self->level].function)
+		if (td_is_in_loop(self, writes[i].node)) {
+			if (!td_is_other_object(self, writes[i].node, asked, scope))
+				note_in_loop(self, &changes, &writes[i]);
+		} else if (!is_local || function != self->scopes[self->level].function) {
 			note_elsewhere(self, &changes, &writes[i]);
+		}
 	}
 	return changes;
 }
@@ -333,6 +377,19 @@ static bool is_of_recursion(const struct td_check *self, uint32_t node, const st
 	       scope == &self->scopes[self->level] && td_node(self->program, node)->flags & TD_F_PARAMETER;
 }
 
+/* config->limit, where config is another one after it was read anew; nobody counts with its fields. */
+static bool is_setting(const struct td_program *program, uint32_t field)
+{
+	const struct td_node *base = td_node(program, field + 1);
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, td_node(program, field)->name, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (writes[i].change == TD_CHANGE_UP || writes[i].change == TD_CHANGE_DOWN)
+			return false;
+	return base->kind == TD_N_REF && base->flags & TD_F_GLOBAL && td_is_configuration(td_text(program, base->spelling));
+}
+
 enum td_trend td_trend_of_variable(struct td_check *self, uint32_t node, const struct td_scope *scope, char **why)
 {
 	const struct td_program *program = self->program;
@@ -352,11 +409,13 @@ enum td_trend td_trend_of_variable(struct td_check *self, uint32_t node, const s
 	if (is_local && !through && scope != &self->scopes[self->level])
 		return other(why, td_format("%s begins anew with each call of %s", name_of(program, node),
 					    td_text(program, program->all.functions.items[scope->function].spelling)));
+	if (at->kind == TD_N_FIELD && is_setting(program, node))
+		return TD_CONSTANT;
 	if (at->kind == TD_N_FIELD && !td_is_steady(self, node + 1, scope))
 		return other(why, td_format("%s belongs to another object each time", name_of(program, node)));
 	if (at->kind == TD_N_SUBSCRIPT && !td_is_steady(self, td_child(program, node, 1), scope))
 		return other(why, td_format("another element of %s is looked at each time", name_of(program, node)));
-	changes = changes_of(self, name, through, is_local);
+	changes = changes_of(self, node, scope, is_local);
 	return decide(self, &changes, name_of(program, node), why);
 }
 

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A word of a function's name: queue_pop_front has pop and front, popFront too. */
-static bool has_word(const char *name, const char *const *words)
+bool td_has_word(const char *name, const char *const *words)
 {
 	for (; *words; words++) {
 		size_t length = strlen(*words);
@@ -28,7 +27,7 @@ static bool adds(const char *name)
 	static const char *const words[] = { "push",	"enqueue", "enq",    "add",    "append",  "insert", "put",   "prepend",
 					     "emplace", "resize",  "assign", "splice", "unshift", "extend", "offer", NULL };
 
-	return has_word(name, words);
+	return td_has_word(name, words);
 }
 
 static bool removes(const char *name)
@@ -38,14 +37,14 @@ static bool removes(const char *name)
 	static const char *const gets[] = { "get", "poll", "next", NULL };
 	static const char *const containers[] = { "queue", "list", "stack", "fifo", "deque", "heap", "q", NULL };
 
-	return has_word(name, words) || (has_word(name, gets) && has_word(name, containers));
+	return td_has_word(name, words) || (td_has_word(name, gets) && td_has_word(name, containers));
 }
 
 static bool asks_empty(const char *name)
 {
 	static const char *const words[] = { "empty", "isempty", NULL };
 
-	return has_word(name, words);
+	return td_has_word(name, words);
 }
 
 static bool locks(const struct td_program *program, uint32_t node)

@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "creators.h"
+#include "pointers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,28 +83,14 @@ uint32_t td_given_to(const struct td_program *program, uint32_t reference, unsig
 	return *which ? call : 0;
 }
 
-/* The field that a function's address is put into, 0 if it is not put into one. */
-static uint32_t field_of(const struct td_program *program, uint32_t reference)
-{
-	uint32_t parent = td_parent(program, reference);
-
-	while (parent && (td_node(program, parent)->kind == TD_N_OTHER || td_node(program, parent)->kind == TD_N_UNARY))
-		parent = td_parent(program, parent);
-	if (!parent || td_node(program, parent)->kind != TD_N_ASSIGN || td_node(program, parent + 1)->kind != TD_N_FIELD)
-		return 0;
-	return td_node(program, parent + 1)->name;
-}
-
 static bool may_mean(const struct td_program *program, uint32_t call, uint32_t reference)
 {
-	const struct td_node *callee = td_node(program, call + 1);
-	uint32_t field = field_of(program, reference);
 	unsigned which;
 	uint32_t given = td_given_to(program, reference, &which);
 
 	if (given && (td_starts_thread(program, given) || td_calls_once(program, given)))
 		return false;
-	return !field || callee->kind != TD_N_FIELD || callee->name == field;
+	return td_may_mean(program, call, reference);
 }
 
 static void add_caller(struct td_callers *callers, uint32_t site, bool once)
@@ -208,21 +195,50 @@ static void add_targets_through(const struct td_program *program, struct targets
 			add_targets_by_name(program, targets, td_node(program, pointed[i].node)->name);
 }
 
-static void add_targets(const struct td_program *program, struct targets *targets, uint32_t first, uint32_t last)
+/* each(jobs, act), where act is a parameter: whoever calls the function that this stands in says who is meant. */
+static void add_targets_handed_on(const struct td_program *program, struct targets *targets, uint32_t argument)
 {
+	size_t count;
+	const struct td_use *homes = td_uses_of(&program->homes, td_node(program, argument)->name, &count);
+
+	for (size_t i = 0; i < count; i++)
+		add_targets_by_name(program, targets, td_node(program, homes[i].node)->name);
+}
+
+static bool is_handed(const struct td_program *program, uint32_t reference)
+{
+	size_t count;
+
+	td_uses_of(&program->handed, reference, &count);
+	return count > 0;
+}
+
+/* Who is called because of one node.  Inside a function that is called, its parameters are what the caller has handed to it, and
+ * belong to the caller; where the question begins, they may be anything that comes there. */
+static void add_targets_of(const struct td_program *program, struct targets *targets, uint32_t node, bool is_beginning)
+{
+	const struct td_node *at = td_node(program, node);
 	unsigned which;
 
-	for (uint32_t i = first; i < last; i++) {
-		const struct td_node *at = td_node(program, i);
+	if (at->kind == TD_N_CALL && at->name)
+		add_targets_by_name(program, targets, at->name);
+	else if (at->kind == TD_N_CALL && td_node(program, node + 1)->kind != TD_N_NONE &&
+		 (is_beginning || !td_calls_parameter(program, node)))
+		add_targets_through(program, targets, node);
+	else if (at->kind == TD_N_LAMBDA && td_given_to(program, node, &which) &&
+		 !td_starts_thread(program, td_given_to(program, node, &which)))
+		add_targets_by_name(program, targets, at->name);
+	else if (at->kind == TD_N_REF && at->flags & TD_F_FUNCTION && is_handed(program, node))
+		add_targets_by_name(program, targets, at->name);
+	else if (at->kind == TD_N_REF && at->flags & TD_F_PARAMETER && is_beginning && td_given_to(program, node, &which))
+		add_targets_handed_on(program, targets, node);
+}
 
-		if (at->kind == TD_N_CALL && at->name)
-			add_targets_by_name(program, targets, at->name);
-		else if (at->kind == TD_N_CALL && td_node(program, i + 1)->kind != TD_N_NONE)
-			add_targets_through(program, targets, i);
-		else if (at->kind == TD_N_LAMBDA && td_given_to(program, i, &which) &&
-			 !td_starts_thread(program, td_given_to(program, i, &which)))
-			add_targets_by_name(program, targets, at->name);
-	}
+static void add_targets(const struct td_program *program, struct targets *targets, uint32_t first, uint32_t last,
+			bool is_beginning)
+{
+	for (uint32_t i = first; i < last; i++)
+		add_targets_of(program, targets, i, is_beginning);
 }
 
 struct td_graph *td_graph_make(const struct td_program *program)
@@ -235,7 +251,7 @@ struct td_graph *td_graph_make(const struct td_program *program)
 	for (size_t i = 1; i < self->size; i++) {
 		const struct td_function *function = &program->all.functions.items[i];
 
-		add_targets(program, &self->called[i], function->first, function->first + function->count);
+		add_targets(program, &self->called[i], function->first, function->first + function->count, false);
 	}
 	for (uint32_t i = 1; i < program->all.nodes.count; i++)
 		if (td_node(program, i)->kind == TD_N_CALL && td_starts_thread(program, i))
@@ -297,7 +313,7 @@ void td_reach_from(const struct td_program *program, uint32_t first, uint32_t la
 {
 	struct targets targets = { 0 };
 
-	add_targets(program, &targets, first, last);
+	add_targets(program, &targets, first, last, true);
 	for (size_t i = 0; i < targets.count; i++)
 		reach_function(program, targets.items[i], set);
 	free(targets.items);
@@ -308,7 +324,7 @@ bool td_leads_to(const struct td_program *program, uint32_t call, uint32_t funct
 	struct targets targets = { 0 };
 	bool leads = false;
 
-	add_targets(program, &targets, call, call + 1);
+	add_targets(program, &targets, call, td_node(program, call)->end, true);
 	for (size_t i = 0; i < targets.count && !leads; i++)
 		leads = td_set_has(reached_from(program, targets.items[i]), function);
 	free(targets.items);

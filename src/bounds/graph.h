@@ -1,8 +1,7 @@
 /* Who calls whom: by name, by methods that override, and through pointers.
  *
- * A pointer to a function may mean any function of its type whose address is taken, but a pointer that is kept in a field of
- * one name does not mean a function that is only put into a field of another name.  A function that is given to a thread runs
- * in the thread, and is not called by whoever starts it.
+ * Whom a pointer may mean is found out by where functions' addresses are kept (pointers.h).  A function that is given to a
+ * thread runs in the thread, and is not called by whoever starts it.
  */
 #ifndef TD_BOUNDS_GRAPH_H
 #define TD_BOUNDS_GRAPH_H

@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "graph.h"
+#include "pointers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,10 @@ void td_program_free(struct td_program *self)
 	free(self->by_type.items);
 	free(self->overriders.items);
 	free(self->refs.items);
+	free(self->homes.items);
+	free(self->loose.items);
+	free(self->kept.items);
+	free(self->handed.items);
 	free(self->writes.items);
 	td_graph_free(self->graph);
 }
@@ -275,5 +280,6 @@ void td_program_index(struct td_program *self)
 	sort_uses(&self->overriders);
 	sort_uses(&self->refs);
 	td_writes_index(self);
+	td_pointers_index(self);
 	self->graph = td_graph_make(self);
 }

@@ -44,6 +44,10 @@ struct td_program {
 	struct td_uses by_type;    /* type of a function whose address is taken: the REF */
 	struct td_uses overriders; /* name of a method: the number of a function that overrides it */
 	struct td_uses refs;       /* variables and fields: the REF or FIELD */
+	struct td_uses homes;      /* pointers.h: what a function's address is kept in: the REF */
+	struct td_uses loose;      /* a REF whose function may be meant by any pointer: itself */
+	struct td_uses kept;       /* a REF that has a home: itself */
+	struct td_uses handed;     /* a REF that is called as a parameter: itself */
 	struct td_writes writes;
 	struct td_graph *graph;    /* graph.h; made when it is first asked for */
 	size_t file_count;

@@ -59,7 +59,7 @@ static void reach_call(const struct td_program *program, uint32_t call, struct t
 {
 	struct td_callers started = { 0 };
 
-	td_reach_from(program, call, call + 1, set);
+	td_reach_from(program, call, td_node(program, call)->end, set);
 	if (td_starts_thread(program, call))
 		started = td_started_by(program, call);
 	for (size_t i = 0; i < started.count; i++) {

@@ -244,8 +244,7 @@ uint32_t td_resolve(struct td_check *self, uint32_t node, const struct td_scope 
 	return node;
 }
 
-/* A value that is read from configuration stays what it is while the program runs. */
-static bool is_configuration(const char *name)
+bool td_is_configuration(const char *name)
 {
 	static const char *const functions[] = { "atoi",
 						 "atol",
@@ -377,7 +376,7 @@ static enum td_trend of_call(struct td_check *self, uint32_t node, const struct 
 	const struct td_scope *inner;
 	bool through;
 
-	if (is_configuration(name)) {
+	if (td_is_configuration(name)) {
 		*why = td_strdup("is read from configuration");
 		return TD_CONSTANT;
 	}

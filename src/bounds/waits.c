@@ -187,6 +187,162 @@ static bool waits_for_any(const struct td_program *program, uint32_t call)
 	return !strcmp(called(program, call), "wait");
 }
 
+/* started = 1, whenever one is created. */
+static bool is_set_with_creation(struct td_check *self, uint32_t name)
+{
+	const struct td_program *program = self->program;
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, name, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (writes[i].change == TD_CHANGE_SET && writes[i].value && td_is_in_loop(self, writes[i].node) &&
+		    td_node(program, writes[i].value)->kind == TD_N_LITERAL && td_node(program, writes[i].value)->value &&
+		    td_accompanies(self, writes[i].node))
+			return true;
+	return false;
+}
+
+/* if (!server) return; if (!server->started) return: nothing was created. */
+static bool leaves_for_nothing(struct td_check *self, uint32_t leaving)
+{
+	const struct td_program *program = self->program;
+	uint32_t at = td_parent(program, leaving), asked;
+
+	if (td_node(program, at)->kind == TD_N_BLOCK)
+		at = td_parent(program, at);
+	if (td_node(program, at)->kind != TD_N_IF || td_node(program, at + 1)->kind != TD_N_UNARY ||
+	    td_node(program, at + 1)->op != TD_O_NOT || leaving < td_child(program, at, 1))
+		return false;
+	asked = at + 2;
+	if (td_node(program, asked)->kind == TD_N_REF)
+		return td_node(program, asked)->flags & TD_F_PARAMETER && td_node(program, asked)->flags & TD_F_POINTER;
+	return td_node(program, asked)->kind == TD_N_FIELD && is_set_with_creation(self, td_node(program, asked)->name);
+}
+
+/* The same question about the same fields, be the objects called differently. */
+static bool asks_the_same(const struct td_program *program, uint32_t a, uint32_t b)
+{
+	uint32_t size = td_node(program, a)->end - a;
+
+	if (td_node(program, b)->end - b != size)
+		return false;
+	for (uint32_t i = 0; i < size; i++) {
+		const struct td_node *left = td_node(program, a + i), *right = td_node(program, b + i);
+		bool is_local = left->flags & right->flags & TD_F_LOCAL;
+
+		if (left->kind != right->kind || left->op != right->op || left->value != right->value || left->kind == TD_N_CALL ||
+		    left->kind == TD_N_OTHER || (left->name != right->name && !(is_local && left->type == right->type)))
+			return false;
+	}
+	return true;
+}
+
+/* if (worker->number == 0) around both the creation and the wait. */
+static bool is_asked_for_creation(const struct td_check *self, uint32_t outer, uint32_t inner)
+{
+	const struct td_program *program = self->program;
+
+	if (td_node(program, outer)->kind != TD_N_IF || inner != td_child(program, outer, 1))
+		return false;
+	for (size_t level = 0; level <= self->level; level++) {
+		uint32_t site = self->sites[level];
+
+		for (uint32_t at = td_function_of(program, site)->first; at != site; at = td_child_with(program, at, site))
+			if (td_node(program, at)->kind == TD_N_IF && td_child_with(program, at, site) == td_child(program, at, 1) &&
+			    asks_the_same(program, at + 1, outer + 1))
+				return true;
+	}
+	return false;
+}
+
+/* Done whenever the function is called; loops over all that were created may be around it. */
+static bool is_unconditional(struct td_check *self, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	uint32_t first = td_function_of(program, node)->first;
+
+	for (uint32_t i = first; i < node; i++)
+		if (td_node(program, i)->kind == TD_N_GOTO ||
+		    (td_node(program, i)->kind == TD_N_RETURN && !leaves_for_nothing(self, i)))
+			return false;
+	for (uint32_t at = first; at != node;) {
+		uint32_t inner = td_child_with(program, at, node);
+		enum td_node_kind kind = td_node(program, at)->kind;
+
+		if ((kind == TD_N_IF || kind == TD_N_SWITCH || kind == TD_N_CATCH || kind == TD_N_CONDITIONAL) && inner != at + 1 &&
+		    !is_asked_for_creation(self, at, inner))
+			return false;
+		at = inner;
+	}
+	return true;
+}
+
+/* The place where a function waits for what is kept in this field or global variable whenever it is called, be it some calls
+ * further down; 0 if it does not. */
+static uint32_t joins_inside(struct td_check *self, uint32_t call, uint32_t handle, unsigned calls)
+{
+	const struct td_program *program = self->program;
+	size_t count;
+	const struct td_use *functions = td_uses_of(&program->functions, td_node(program, call)->name, &count);
+	const struct td_function *function = count == 1 ? &program->all.functions.items[functions[0].node] : NULL;
+	bool through;
+
+	for (uint32_t i = function ? function->first : 0; function && i < function->first + function->count; i++) {
+		uint32_t object = td_node(program, i)->kind == TD_N_CALL ? td_child(program, i, 1) : 0, found = 0;
+
+		if (object && td_releases(program, i, self->resource) && !does_not_wait(program, i))
+			found = td_target(program, td_without_address(program, object), &through) == handle ? i : 0;
+		else if (object && calls)
+			found = joins_inside(self, i, handle, calls - 1);
+		if (found && is_unconditional(self, i))
+			return found;
+	}
+	return 0;
+}
+
+/* Only what is kept in a field or a global variable has the same name in other functions. */
+static bool is_known_outside(const struct td_program *program, uint32_t handle)
+{
+	size_t count;
+	const struct td_use *refs = td_uses_of(&program->refs, handle, &count);
+
+	return count && (td_node(program, refs[0].node)->kind == TD_N_FIELD || td_node(program, refs[0].node)->flags & TD_F_GLOBAL);
+}
+
+enum { MOST_CALLS = 3 };
+
+/* The creation comes first, and nobody leaves between the two. */
+static uint32_t joins_after(struct td_check *self, uint32_t handle, size_t level)
+{
+	const struct td_program *program = self->program;
+	const struct td_function *function = td_function_of(program, self->sites[level]);
+	uint32_t last = level == self->level ? self->loop.last : function->first + function->count;
+
+	for (uint32_t i = td_node(program, self->sites[level])->end; i < last; i++) {
+		uint32_t found = td_node(program, i)->kind == TD_N_CALL ? joins_inside(self, i, handle, MOST_CALLS) : 0;
+
+		if (found && td_accompanies(self, i))
+			return found;
+	}
+	return 0;
+}
+
+static struct td_opinion by_join_inside(struct td_check *self)
+{
+	const struct td_scope *scope = &self->scopes[0];
+	uint32_t handle = handle_of(self, &scope), found = 0;
+
+	if (!handle || !is_known_outside(self->program, handle))
+		return say(TD_UNBOUNDED, NULL, NULL);
+	for (size_t level = 0; level <= self->level && !found; level++)
+		found = joins_after(self, handle, level);
+	if (!found)
+		return say(TD_UNBOUNDED, NULL, NULL);
+	return say(TD_ALIVE, "join", td_format("every round waits for what it has created, in %s (line %u)",
+					       td_text(self->program, td_function_of(self->program, found)->spelling),
+					       td_node(self->program, found)->line));
+}
+
 static struct td_opinion by_join(struct td_check *self)
 {
 	const struct td_program *program = self->program;
@@ -244,6 +400,8 @@ struct td_opinion td_pattern_wait(struct td_check *self)
 {
 	struct td_opinion opinion = by_join(self);
 
+	if (!opinion.verdict)
+		opinion = by_join_inside(self);
 	if (!opinion.verdict)
 		opinion = by_scope(self);
 	return opinion.verdict ? opinion : by_waiting(self);

@@ -119,6 +119,33 @@ static uint32_t link_of(struct td_check *self, uint32_t variable, uint32_t value
 		   : 0;
 }
 
+/* trail = &job->next: what is put there, *trail = job, is an element that is already in the list, or the one behind it. */
+static bool only_takes_out(const struct td_check *self, const struct td_write *kept, uint32_t link, uint32_t variable)
+{
+	const struct td_program *program = self->program;
+	uint32_t pointer = td_node(program, kept->node)->kind == TD_N_ASSIGN ? kept->node + 1 : 0;
+	size_t count;
+	const struct td_write *writes;
+	const struct td_use *refs;
+
+	if (!pointer || kept->value || td_node(program, pointer)->kind != TD_N_REF || !(td_node(program, pointer)->flags & TD_F_LOCAL))
+		return false;
+	writes = td_writes_of(program, td_node(program, pointer)->name, &count);
+	for (size_t i = 0; i < count; i++) {
+		const struct td_node *value = td_node(program, writes[i].value);
+		bool is_known = value->kind == TD_N_LITERAL || value->name == td_node(program, variable)->name ||
+				(value->kind == TD_N_FIELD && value->name == td_node(program, link)->name);
+
+		if (writes[i].through && (writes[i].change != TD_CHANGE_SET || !is_known))
+			return false;
+	}
+	refs = td_uses_of(&program->refs, td_node(program, pointer)->name, &count);
+	for (size_t i = 0; i < count; i++)
+		if (td_node(program, td_parent(program, refs[i].node))->kind == TD_N_CALL)
+			return false;
+	return true;
+}
+
 static bool is_extended(const struct td_check *self, uint32_t link, uint32_t variable)
 {
 	size_t count;
@@ -127,7 +154,8 @@ static bool is_extended(const struct td_check *self, uint32_t link, uint32_t var
 	if (td_node(self->program, link)->name == td_node(self->program, variable)->name)
 		return false; /* its writes have been looked at already */
 	for (size_t i = 0; i < count; i++)
-		if (td_is_in_loop(self, writes[i].node) && extends(self->program, &writes[i]))
+		if (td_is_in_loop(self, writes[i].node) && extends(self->program, &writes[i]) &&
+		    !only_takes_out(self, &writes[i], link, variable))
 			return true;
 	return false;
 }
@@ -190,6 +218,24 @@ static struct td_opinion array_walk(struct td_check *self, uint32_t element, con
 	return say(TD_BOUNDED, "walk", td_strdup("it walks along an array up to the element that ends it"));
 }
 
+/* case->name != NULL, with case++ from round to round. */
+static struct td_opinion field_walk(struct td_check *self, uint32_t field, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	uint32_t base = field + 1;
+	char *why = NULL;
+	enum td_trend trend = TD_OTHER;
+
+	if (td_node(program, base)->kind == TD_N_SUBSCRIPT)
+		return array_walk(self, base, scope);
+	if (td_node(program, base)->kind == TD_N_REF && td_node(program, base)->flags & TD_F_POINTER)
+		trend = td_trend_of(self, base, scope, &why);
+	free(why);
+	if (trend != TD_RISING && trend != TD_FALLING)
+		return say(TD_UNBOUNDED, NULL, NULL);
+	return say(TD_BOUNDED, "walk", td_strdup("it walks along an array up to the element that ends it"));
+}
+
 /* while (*first) { job = *first; *first = job->next; ... } */
 static struct td_opinion pointer_walk(struct td_check *self, uint32_t element, const struct td_scope *scope)
 {
@@ -234,7 +280,10 @@ static struct td_opinion walk_of(struct td_check *self, uint32_t node, const str
 {
 	const struct td_program *program = self->program;
 	const struct td_node *at = td_node(program, node);
+	struct td_opinion opinion = at->kind == TD_N_FIELD ? field_walk(self, node, scope) : say(TD_UNBOUNDED, NULL, NULL);
 
+	if (opinion.verdict)
+		return opinion;
 	if (at->kind == TD_N_FIELD && td_is_steady(self, node + 1, scope))
 		return list_walk(self, node, scope);
 	if (at->kind == TD_N_FIELD) /* &pos->member != &head */

@@ -82,7 +82,7 @@ sub count_lines {
 	return $lines;
 }
 
-# program, file, function => yes (unbounded in truth) or no (a false alarm)
+# program, file, function (with a line, where it has several loops) => true (unbounded in truth) or false alarm
 sub read_judgements {
 	my %judgement;
 	for (-e "$root/doc/bounds-study.md" ? split /\n/, slurp("$root/doc/bounds-study.md") : ()) {
@@ -130,7 +130,8 @@ sub with_verdict {
 sub judge {
 	my ($self, $judgement) = @_;
 	for my $loop (with_verdict($self, 'unbounded')) {
-		$loop->{judged} = $judgement->{join ' ', $self->{name}, $loop->{file}, $loop->{function}} // 'not judged';
+		my $place = join ' ', $self->{name}, $loop->{file}, $loop->{function};
+		$loop->{judged} = $judgement->{"$place:$loop->{line}"} // $judgement->{$place} // 'not judged';
 	}
 	my @unbounded = with_verdict($self, 'unbounded');
 	$self->{false} = grep { $_->{judged} eq 'false alarm' } @unbounded;

@@ -1,0 +1,170 @@
+/* Whose field it is.  A field is known by its type only, so that what is done to one object seems to be done to all; here some are
+ * told apart that a reader tells apart too:
+ *
+ *   worker = &server->workers[i]; worker->count = 0;     an element of an array, another in each round, is not the server
+ *   list_clear(requests)                                 with children->count asked about: another list
+ *
+ * The latter needs that the variable which has the asked object hands its value to nobody but functions, and that everybody who
+ * comes to call the function with the write, inside the loop, hands it something else.
+ */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_CALLERS = 6 };
+
+static uint32_t base_of(const struct td_program *program, uint32_t field)
+{
+	return td_without_address(program, field + 1);
+}
+
+static bool is_element(const struct td_program *program, uint32_t node)
+{
+	return td_node(program, node)->kind == TD_N_SUBSCRIPT;
+}
+
+/* Written in the loop's own function, to an element that is another one in each round. */
+static bool is_other_element(struct td_check *self, uint32_t written)
+{
+	const struct td_program *program = self->program;
+	const struct td_scope *scope = &self->scopes[self->level];
+	enum td_trend trend;
+	char *why = NULL;
+	uint32_t node;
+
+	if (td_node(program, written)->function != scope->function)
+		return false;
+	node = td_without_address(program, td_resolve(self, base_of(program, written), &scope));
+	trend = is_element(program, node) ? td_trend_of(self, td_child(program, node, 1), scope, &why) : TD_CONSTANT;
+	free(why);
+	return trend != TD_CONSTANT;
+}
+
+/* The variable's value is only asked about, used, or handed to functions: no other variable has it. */
+static bool has_no_copy(const struct td_program *program, uint32_t name)
+{
+	size_t count;
+	const struct td_use *refs = td_uses_of(&program->refs, name, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		uint32_t node = refs[i].node, parent = td_parent(program, node);
+		const struct td_node *at = td_node(program, parent);
+
+		if (at->kind == TD_N_UNARY && at->op == TD_O_ADDRESS)
+			return false;
+		if ((at->kind == TD_N_ASSIGN && node != parent + 1) || at->kind == TD_N_DECLARE || at->kind == TD_N_RETURN ||
+		    at->kind == TD_N_OTHER || at->kind == TD_N_CONDITIONAL)
+			return false;
+	}
+	return count > 0;
+}
+
+static bool is_handed_other(struct td_check *self, uint32_t parameter, uint32_t function, uint32_t name, unsigned callers);
+
+static bool is_other(struct td_check *self, uint32_t node, uint32_t name, unsigned callers);
+
+/* All that a local variable is given is something else. */
+static bool is_other_local(struct td_check *self, uint32_t local, uint32_t name, unsigned callers)
+{
+	size_t count;
+	const struct td_write *writes = td_writes_of(self->program, local, &count);
+	bool any = false;
+
+	for (size_t i = 0; i < count; i++) {
+		if (writes[i].through)
+			continue;
+		if (writes[i].change != TD_CHANGE_SET || !writes[i].value || !is_other(self, writes[i].value, name, callers))
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+/* An expression that does not stand for what the variable has. */
+static bool is_other(struct td_check *self, uint32_t node, uint32_t name, unsigned callers)
+{
+	const struct td_program *program = self->program;
+	const struct td_node *at;
+	bool through;
+
+	node = td_without_address(program, node);
+	at = td_node(program, node);
+	if (at->kind == TD_N_REF && at->flags & TD_F_PARAMETER)
+		return callers && is_handed_other(self, at->name, at->function, name, callers - 1);
+	if (at->kind == TD_N_REF && at->flags & TD_F_LOCAL)
+		return callers && is_other_local(self, at->name, name, callers - 1);
+	if (at->kind == TD_N_CALL) /* it was made just now */
+		return strstr(td_text(program, at->spelling), "alloc") != NULL;
+	return (at->kind == TD_N_REF || at->kind == TD_N_FIELD) && td_target(program, node, &through) != name;
+}
+
+static bool is_handed_other(struct td_check *self, uint32_t parameter, uint32_t function, uint32_t name, unsigned callers)
+{
+	const struct td_program *program = self->program;
+	int number = td_parameter_number(program, function, parameter);
+	size_t count, pointed;
+	const struct td_use *calls;
+
+	calls = td_uses_of(&program->calls, program->all.functions.items[function].name, &count);
+	td_uses_of(&program->pointed, program->all.functions.items[function].name, &pointed);
+	if (number < 0 || pointed)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		uint32_t argument = td_argument(program, calls[i].node, (unsigned)number);
+
+		if (td_is_in_loop(self, calls[i].node) && (!argument || !is_other(self, argument, name, callers)))
+			return false;
+	}
+	return true;
+}
+
+/* A field of another object than the one that a variable of the whole program has. */
+static bool is_other_parameter(struct td_check *self, uint32_t written, uint32_t asked, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	uint32_t base = base_of(program, written), object = td_resolve(self, base_of(program, asked), &scope), name;
+	bool through;
+
+	name = td_target(program, object, &through);
+	if (td_node(program, object)->kind != TD_N_REF || !(td_node(program, object)->flags & TD_F_GLOBAL) || through)
+		return false;
+	return td_node(program, base)->flags & TD_F_LOCAL && has_no_copy(program, name) &&
+	       is_other(self, base, name, MOST_CALLERS);
+}
+
+bool td_is_other_object(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	uint32_t written = write + 1;
+	const struct td_scope *inner = scope;
+	bool is_other;
+
+	if (td_node(program, write)->kind != TD_N_ASSIGN && td_node(program, write)->kind != TD_N_UNARY)
+		return false;
+	if (td_node(program, written)->kind != TD_N_FIELD || td_node(program, asked)->kind != TD_N_FIELD || self->depth > TD_DEEPEST)
+		return false;
+	self->depth++;
+	is_other = (!is_element(program, td_without_address(program, td_resolve(self, base_of(program, asked), &inner))) &&
+		    is_other_element(self, written)) || is_other_parameter(self, written, asked, scope);
+	self->depth--;
+	return is_other;
+}
+
+bool td_is_handed_other(struct td_check *self, uint32_t call, uint32_t write, uint32_t asked, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	uint32_t written = write + 1, base, argument, object;
+	int number;
+	bool through;
+
+	if (td_node(program, written)->kind != TD_N_FIELD || td_node(program, asked)->kind != TD_N_FIELD)
+		return false;
+	base = base_of(program, written);
+	number = td_parameter_number(program, td_node(program, write)->function, td_node(program, base)->name);
+	argument = number < 0 ? 0 : td_argument(program, call, (unsigned)number);
+	object = td_resolve(self, base_of(program, asked), &scope);
+	return argument && td_node(program, object)->kind == TD_N_REF && td_node(program, object)->flags & TD_F_GLOBAL &&
+	       has_no_copy(program, td_target(program, object, &through)) &&
+	       is_other(self, argument, td_node(program, object)->name, MOST_CALLERS);
+}

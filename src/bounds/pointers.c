@@ -1,0 +1,199 @@
+#include "pointers.h"
+
+#include "base/base.h"
+#include "graph.h"
+
+#include <stdlib.h>
+
+enum { MOST_HOMES = 32 };
+
+/* One function's address on its way. */
+struct flow {
+	struct td_program *program;
+	uint32_t reference;
+	uint32_t names[MOST_HOMES]; /* where it has been */
+	size_t count;
+	bool is_loose;              /* it also goes where nobody can follow */
+	bool is_called;             /* through a parameter on the way */
+};
+
+static void follow(struct flow *self, uint32_t node);
+
+bool td_calls_parameter(const struct td_program *program, uint32_t call)
+{
+	return !td_node(program, call)->name && td_node(program, call + 1)->kind == TD_N_REF &&
+	       td_node(program, call + 1)->flags & TD_F_PARAMETER;
+}
+
+static bool is_new(struct flow *self, uint32_t name)
+{
+	for (size_t i = 0; i < self->count; i++)
+		if (self->names[i] == name)
+			return false;
+	if (self->count == MOST_HOMES) {
+		self->is_loose = true;
+		return false;
+	}
+	self->names[self->count++] = name;
+	return true;
+}
+
+/* Kept in a variable, it goes where the variable's value goes; out of a field it is fetched by the field's name. */
+static void keep(struct flow *self, uint32_t name, bool is_field)
+{
+	size_t count;
+	const struct td_use *refs;
+
+	if (!name)
+		self->is_loose = true;
+	if (!name || !is_new(self, name) || is_field)
+		return;
+	refs = td_uses_of(&self->program->refs, name, &count);
+	for (size_t i = 0; i < count; i++)
+		follow(self, refs[i].node);
+}
+
+static void keep_in(struct flow *self, uint32_t to)
+{
+	bool through;
+
+	keep(self, td_target(self->program, to, &through), td_node(self->program, to)->kind == TD_N_FIELD);
+}
+
+/* The parameter that stands for an argument; a function without source calls it itself, if at all. */
+static void hand_over(struct flow *self, uint32_t call, unsigned which)
+{
+	const struct td_program *program = self->program;
+	size_t count;
+	const struct td_use *functions = td_uses_of(&program->functions, td_node(program, call)->name, &count);
+
+	if (!td_node(program, call)->name)
+		self->is_loose = true;
+	for (size_t i = 0; i < count; i++) {
+		const struct td_function *function = &program->all.functions.items[functions[i].node];
+		unsigned number = 0;
+
+		for (uint32_t at = function->first + 1; at < function->first + function->count; at = td_node(program, at)->end)
+			if (td_node(program, at)->kind == TD_N_PARAMETER && ++number == which)
+				keep(self, td_node(program, at)->name, false);
+	}
+}
+
+static unsigned number_of(const struct td_program *program, uint32_t call, uint32_t argument)
+{
+	unsigned which = 0;
+
+	for (uint32_t at = call + 1; at < argument; at = td_node(program, at)->end)
+		which++;
+	return which;
+}
+
+/* Where the value of this expression goes. */
+static void follow(struct flow *self, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	uint32_t parent = td_parent(program, node);
+	const struct td_node *at = td_node(program, parent);
+
+	while (parent && ((at->kind == TD_N_CONDITIONAL && node != parent + 1) || (at->kind == TD_N_UNARY && at->op == TD_O_ADDRESS))) {
+		node = parent;
+		parent = td_parent(program, node);
+		at = td_node(program, parent);
+	}
+	if (!parent || at->kind == TD_N_OTHER || at->kind == TD_N_RETURN || at->kind == TD_N_FUNCTION || at->kind == TD_N_LAMBDA)
+		self->is_loose = true;
+	else if (at->kind == TD_N_ASSIGN && node != parent + 1)
+		keep_in(self, parent + 1);
+	else if (at->kind == TD_N_DECLARE)
+		keep_in(self, parent);
+	else if (at->kind == TD_N_CALL && node == parent + 1)
+		self->is_called |= td_calls_parameter(program, parent);
+	else if (at->kind == TD_N_CALL)
+		hand_over(self, parent, number_of(program, parent, node));
+}
+
+static int compare_uses(const void *a, const void *b)
+{
+	const struct td_use *left = a, *right = b;
+
+	if (left->name != right->name)
+		return left->name < right->name ? -1 : 1;
+	return left->node < right->node ? -1 : left->node > right->node;
+}
+
+static void sort(struct td_uses *uses)
+{
+	if (uses->count)
+		qsort(uses->items, uses->count, sizeof *uses->items, compare_uses);
+}
+
+void td_pointers_index(struct td_program *self)
+{
+	for (size_t i = 0; i < self->pointed.count; i++) {
+		struct flow flow = { .program = self, .reference = self->pointed.items[i].node };
+
+		follow(&flow, flow.reference);
+		for (size_t j = 0; j < flow.count; j++)
+			TD_PUSH(&self->homes, ((struct td_use){ flow.names[j], flow.reference }));
+		if (flow.count)
+			TD_PUSH(&self->kept, ((struct td_use){ flow.reference, flow.reference }));
+		if (flow.is_called)
+			TD_PUSH(&self->handed, ((struct td_use){ flow.reference, flow.reference }));
+		if (flow.is_loose)
+			TD_PUSH(&self->loose, ((struct td_use){ flow.reference, flow.reference }));
+	}
+	sort(&self->homes);
+	sort(&self->loose);
+	sort(&self->kept);
+	sort(&self->handed);
+}
+
+static bool is_at_home(const struct td_program *program, uint32_t name, uint32_t reference, bool *any)
+{
+	size_t count;
+	const struct td_use *homes = td_uses_of(&program->homes, name, &count);
+
+	*any |= count > 0;
+	for (size_t i = 0; i < count; i++)
+		if (homes[i].node == reference)
+			return true;
+	return false;
+}
+
+/* run = job->run; run(job): what is put into the field. */
+static bool is_copied(const struct td_program *program, uint32_t name, uint32_t reference, bool *any, bool *all)
+{
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, name, &count);
+	bool through, is_home = false;
+
+	for (size_t i = 0; i < count; i++) {
+		uint32_t from = writes[i].value ? td_target(program, writes[i].value, &through) : 0;
+
+		*all &= from || (writes[i].value && td_node(program, writes[i].value)->flags & TD_F_FUNCTION);
+		is_home |= from && is_at_home(program, from, reference, any);
+	}
+	return is_home;
+}
+
+static bool is_in(const struct td_uses *references, uint32_t reference)
+{
+	size_t count;
+
+	td_uses_of(references, reference, &count);
+	return count > 0;
+}
+
+bool td_may_mean(const struct td_program *program, uint32_t call, uint32_t reference)
+{
+	bool through, any = false, all = true;
+	uint32_t callee = call + 1, name = td_target(program, callee, &through);
+
+	if (!name || is_in(&program->loose, reference))
+		return true;
+	if (is_at_home(program, name, reference, &any) || is_copied(program, name, reference, &any, &all))
+		return true;
+	if (any && all)
+		return false;
+	return td_node(program, callee)->kind != TD_N_FIELD || !is_in(&program->kept, reference);
+}

@@ -1,0 +1,54 @@
+// The same the other way round: the loop calls the one that creates, also by way of a variable.
+// bounds: unbounded 41
+// bounds: unbounded 50
+#include <pthread.h>
+
+struct hooks {
+	void (*tick)(int number);
+	void (*start)(int number);
+};
+
+void wait_a_second(void);
+void *work(void *arg);
+static int ticks;
+
+static void count_tick(int number)
+{
+	ticks += number;
+}
+
+static void start_worker(int number)
+{
+	pthread_t t;
+	if (number)
+		pthread_create(&t, NULL, work, NULL);
+}
+
+static void put_tick(struct hooks *hooks, void (*tick)(int number))
+{
+	hooks->tick = tick;
+}
+
+static void put_hooks(struct hooks *hooks, void (*tick)(int number), void (*start)(int number))
+{
+	put_tick(hooks, tick);
+	hooks->start = start;
+}
+
+void run(struct hooks *hooks)
+{
+	put_hooks(hooks, start_worker, count_tick);
+	for (;;) {
+		wait_a_second();
+		hooks->tick(1);
+	}
+}
+
+void run_copy(struct hooks *hooks)
+{
+	void (*tick)(int number) = hooks->tick;
+	for (;;) {
+		wait_a_second();
+		tick(2);
+	}
+}
