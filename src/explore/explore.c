@@ -250,7 +250,7 @@ static void count_batch(struct td_explorer *self)
 	self->summary->pairs_checked += channel->done.pairs_checked;
 	self->summary->pairs_reused += channel->done.pairs_reused;
 	self->summary->blind += channel->done.blind;
-	td_memory_note(&self->summary->memory, self->session->pid, next < BATCH);
+	td_memory_note(&self->summary->memory, self->session->pid, self->next < BATCH);
 	self->next = next;
 	td_phases_estimate(self);
 }
