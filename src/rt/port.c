@@ -113,6 +113,8 @@ static struct message pop(struct queue *queue)
 
 int td_port_takes(const struct td_object *port)
 {
+	if (!port->port) /* it has been initialised, and nothing more */
+		return 1;
 	return is_synchronous(port) ? port->port->offers > 0 : port->count < port->limit;
 }
 
