@@ -1,13 +1,12 @@
 #include "commands.h"
+#include "report_file.h"
 
 #include "base/options.h"
 #include "bounds/report.h"
 #include "weave/places.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SARIF };
@@ -98,41 +97,13 @@ static void take_resources(struct td_creators *creators, const char *list)
 	free(copy);
 }
 
-static FILE *open_output(const char *file, char **name)
+static void write_report(const struct td_bounds_report *report, const struct settings *settings)
 {
-	FILE *out = stdout;
-	struct stat status;
-	int fd;
+	struct td_report_file file = td_report_file_open(settings->output);
+	int bad = settings->format == FORMAT_JSON ? td_bounds_json(report, file.out)
+		: settings->format == FORMAT_SARIF ? td_bounds_sarif(report, file.out) : td_bounds_text(report, file.out);
 
-	*name = NULL;
-	if (!file)
-		return out;
-	if (stat(file, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
-		out = fopen(file, "we"); /* a device or a pipe */
-	} else {
-		*name = td_format("%s.XXXXXX", file);
-		fd = S_ISDIR(status.st_mode) && stat(file, &status) == 0 ? -1 : mkstemp(*name);
-		out = fd < 0 ? NULL : fdopen(fd, "w");
-		if (out)
-			fchmod(fd, 0644);
-	}
-	if (!out)
-		die("cannot write %s: %s", file, strerror(errno));
-	return out;
-}
-
-static void write_report(const struct td_bounds_report *report, const struct settings *settings, FILE *out, const char *name)
-{
-	int bad = settings->format == FORMAT_JSON ? td_bounds_json(report, out)
-		: settings->format == FORMAT_SARIF ? td_bounds_sarif(report, out) : td_bounds_text(report, out);
-
-	bad |= out == stdout ? fflush(out) : fclose(out);
-	if (!bad && name)
-		bad = rename(name, settings->output);
-	if (bad && name)
-		unlink(name);
-	if (bad)
-		die("cannot write %s: %s", settings->output ? settings->output : "to standard output", strerror(errno));
+	td_report_file_close(&file, bad);
 }
 
 static void say_troubles(const struct td_troubles *troubles)
@@ -156,17 +127,13 @@ static int check(const struct settings *settings, const struct td_sources *sourc
 					   .version = td_version,
 					   .arguments = td_tool_arguments };
 	double begin = td_now();
-	char *name;
-	FILE *out;
 
 	take_resources(&creators, settings->resources);
-	out = open_output(settings->output, &name);
+	if (settings->output)
+		td_report_file_check(settings->output);
 	td_program_begin(&program);
-	if (!td_parse_all(sources, parser, settings->jobs, settings->quiet, &program, &troubles)) {
-		if (name)
-			unlink(name);
+	if (!td_parse_all(sources, parser, settings->jobs, settings->quiet, &program, &troubles))
 		die("%s could not be read: %s", td_shown_file(troubles.items[0].file), troubles.items[0].why);
-	}
 	if (!settings->quiet && settings->format == FORMAT_TEXT)
 		say_troubles(&troubles);
 	td_program_index(&program);
@@ -175,12 +142,11 @@ static int check(const struct settings *settings, const struct td_sources *sourc
 	td_bounds_suppress(&report, settings->suppress);
 	report.exit_status = td_bounds_count(&findings).unbounded ? TD_EXIT_FOUND : TD_EXIT_CLEAN;
 	report.seconds = td_now() - begin;
-	write_report(&report, settings, out, name);
+	write_report(&report, settings);
 	td_excerpts_close(report.excerpts);
 	td_findings_free(&findings);
 	td_troubles_free(&troubles);
 	td_program_free(&program);
-	free(name);
 	return report.exit_status;
 }
 

@@ -1,47 +1,21 @@
 #include "output.h"
 
 #include "commands.h"
+#include "report_file.h"
 
-#include <errno.h>
-#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 const char *const td_format_names[] = { "text", "json", "sarif", "junit", "github", NULL };
 
-/* A device or a pipe is written to, not replaced. */
-static int is_special(const char *file)
-{
-	struct stat status;
-
-	return stat(file, &status) == 0 && !S_ISREG(status.st_mode);
-}
-
-static void check_directory(const char *file)
-{
-	char *copy = td_strdup(file);
-	const char *directory = dirname(copy);
-
-	if (access(directory, W_OK | X_OK) < 0)
-		die("cannot write %s: %s: %s", file, directory, strerror(errno));
-	free(copy);
-}
-
 static void check_file(const char *file)
 {
-	struct stat status;
 	size_t length = strlen(file);
 
-	if (!*file)
-		usage("--output wants the name of a file");
 	if (length > 4 && !strcmp(file + length - 4, ".trd"))
 		usage("--output is for the report; --output-trace %s says where the trace goes", file);
-	if (stat(file, &status) == 0 && S_ISDIR(status.st_mode))
-		die("cannot write %s: it is a directory", file);
-	if (!is_special(file))
-		check_directory(file);
+	td_report_file_check(file);
 }
 
 void td_output_check(const struct td_output *self)
@@ -105,50 +79,9 @@ char *td_output_end_closing(struct td_output *self)
 	return text;
 }
 
-static FILE *open_beside(const char *file, char **name)
-{
-	mode_t mask = umask(0);
-	int fd;
-
-	umask(mask);
-	*name = td_format("%s.XXXXXX", file);
-	fd = mkstemp(*name);
-	if (fd < 0)
-		die("cannot write %s: %s", file, strerror(errno));
-	fchmod(fd, 0666 & ~mask);
-	return fdopen(fd, "w");
-}
-
-static void write_beside(const char *file, const struct td_document *document, enum td_format format)
-{
-	char *name;
-	FILE *out = open_beside(file, &name);
-	int bad = td_document_write(document, format, out) < 0;
-
-	if (fclose(out) || bad || rename(name, file) < 0) {
-		int why = errno;
-
-		unlink(name);
-		die("cannot write %s: %s", file, strerror(why));
-	}
-	free(name);
-}
-
-static void write_to(const char *file, const struct td_document *document, enum td_format format)
-{
-	FILE *out = file ? fopen(file, "we") : stdout;
-
-	if (!out)
-		die("cannot write %s: %s", file, strerror(errno));
-	if (td_document_write(document, format, out) < 0 || fflush(out))
-		die("cannot write %s: %s", file ? file : "to standard output", strerror(errno));
-	if (file)
-		fclose(out);
-}
-
 void td_output_end(struct td_output *self, struct td_document *document)
 {
-	char *target;
+	struct td_report_file report;
 
 	if (self->standard)
 		free(release(self));
@@ -158,11 +91,6 @@ void td_output_end(struct td_output *self, struct td_document *document)
 	document->arguments = td_tool_arguments;
 	document->source_root = self->source_root;
 	document->seconds = td_now() - self->begin;
-	if (!self->file || is_special(self->file)) {
-		write_to(self->file, document, self->format);
-		return;
-	}
-	target = realpath(self->file, NULL); /* a link stays one */
-	write_beside(target ? target : self->file, document, self->format);
-	free(target);
+	report = td_report_file_open(self->file);
+	td_report_file_close(&report, td_document_write(document, self->format, report.out) < 0);
 }

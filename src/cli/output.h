@@ -1,8 +1,7 @@
 /* Where a command's report goes, and in which format.
  *
  * Standard output has the text for people, unless it is asked for a document for programs; then it has that and nothing else.
- * With --output the document goes to a file, and standard output has the text as always.  The file is written under another
- * name first and takes the place of an older report only when all is well.
+ * With --output the document goes to a file (report_file.h), and standard output has the text as always.
  */
 #ifndef TD_CLI_OUTPUT_H
 #define TD_CLI_OUTPUT_H

@@ -99,7 +99,7 @@ struct td_fiber {
 	uint64_t state;             /* of its stack and registers when it was last looked at, see livelock.h */
 	uint32_t looked_at;         /* event count then */
 	uint64_t looked_op;         /* op then */
-	uint32_t could_run_at;      /* event count when what it waits for was last there */
+	uint32_t could_run_at;      /* event count when it last became able to run, or unable, or what it waits for was there */
 	uint32_t stops;             /* how often it had to give way since it did something that others can notice */
 	uint64_t likeness;          /* see symmetry.h; 0: like nobody */
 	uint64_t start_likeness;    /* what it was when the thread began */

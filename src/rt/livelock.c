@@ -54,14 +54,19 @@ static uint64_t state_of_threads(void)
 	return sum;
 }
 
+/* Where there is no room for it, it counts as new each time: states look different then, and nothing is reported. */
 static int is_new(uint64_t *seen, uint64_t address)
 {
-	uint32_t i = (uint32_t)((address * 0x9e3779b97f4a7c15ull) >> 53);
-	while (seen[i % SEEN] && seen[i % SEEN] != address)
-		i++;
-	if (seen[i % SEEN])
-		return 0;
-	seen[i % SEEN] = address;
+	uint32_t first = (uint32_t)((address * 0x9e3779b97f4a7c15ull) >> 53);
+	for (uint32_t i = 0; i < SEEN; i++) {
+		uint64_t *slot = &seen[(first + i) % SEEN];
+		if (*slot == address)
+			return 0;
+		if (!*slot) {
+			*slot = address;
+			return 1;
+		}
+	}
 	return 1;
 }
 

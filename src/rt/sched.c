@@ -152,8 +152,10 @@ static void suspect(struct td_fiber *fiber, int on)
 
 void td_changed_own_memory(struct td_fiber *fiber)
 {
-	fiber->stamp++;
 	fiber->own_changes++;
+	if (!fiber->suspect)
+		return;
+	fiber->stamp++;
 	suspect(fiber, 0);
 }
 

@@ -112,7 +112,7 @@ static int is_own_affair(const struct td_pending *op)
 static int tells(const struct td_pending *op)
 {
 	switch (op->kind) {
-	case TD_READ: case TD_RMW: case TD_SEM_GET: case TD_LENGTH: case TD_RECEIVE: case TD_CHOOSE: return 1;
+	case TD_READ: case TD_SEM_GET: case TD_LENGTH: case TD_RECEIVE: case TD_CHOOSE: return 1;
 	default: return 0;
 	}
 }
