@@ -33,6 +33,8 @@ TOOL_LIBS   := -ldw -lelf -ljansson -lzstd -lm
 RT_CFLAGS   := $(STD) -O2 -g $(WARN) $(PLACE) -Isrc -Iinclude -D_GNU_SOURCE -fno-stack-protector -fno-builtin -fPIC \
                -fno-omit-frame-pointer -fvisibility=hidden -ftls-model=initial-exec -U_FORTIFY_SOURCE \
                -fcf-protection=none -fexceptions
+# The runtime is optimised as one: a fifth faster.  Only gcc can do that and still make an ordinary object; RT_LTO= builds without.
+RT_LTO      := $(shell $(CC) -v 2>&1 | grep -q '^gcc version' && echo -flto -flto-partition=one)
 # The library hands over to the runtime by a jump, which -O2 makes of a call.
 SYNC_CFLAGS := $(STD) -O2 -g $(WARN) $(PLACE) -Isrc -Iinclude -D_GNU_SOURCE -fPIC
 
@@ -51,7 +53,7 @@ $(BUILD)/treadle: $(TOOL_OBJ) $(TOOL_DATA)
 
 $(BUILD)/src/rt/%.o: src/rt/%.c
 	@mkdir -p $(@D)
-	$(CC) $(RT_CFLAGS) -MMD -MP -c -o $@ $<
+	$(CC) $(RT_CFLAGS) $(RT_LTO) -MMD -MP -c -o $@ $<
 
 $(BUILD)/src/sync/%.o: src/sync/%.c
 	@mkdir -p $(@D)
@@ -76,11 +78,12 @@ $(BUILD)/src/cli/gdb_script.o: src/cli/gdb.script
 # One object, so that a program that uses any hook gets all of them.  Copies that the compiler makes inside the runtime
 # must not go through the program's wrapped memcpy.
 $(BUILD)/libtreadle-rt.a: $(RT_OBJ)
-	ld -r -o $(BUILD)/rt.o $^
+	$(if $(RT_LTO),$(CC) $(RT_CFLAGS) $(RT_LTO) -flinker-output=nolto-rel -nostdlib -r,ld -r) -o $(BUILD)/rt.o $^
 	objcopy --redefine-sym memcpy=td_plain_copy --redefine-sym memset=td_plain_set \
 	        --redefine-sym memmove=td_plain_move --redefine-sym memcmp=td_plain_compare $(BUILD)/rt.o
 	rm -f $@ && ar rcs $@ $(BUILD)/rt.o
 
+$(BUILD)/src/rt/stub.o: RT_LTO :=
 $(BUILD)/libtreadle-stub.a: $(BUILD)/src/rt/stub.o
 	rm -f $@ && ar rcs $@ $^
 

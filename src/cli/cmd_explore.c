@@ -173,6 +173,10 @@ static void print_stats(const struct td_summary *summary)
 		       summary->expected.high);
 	printf("stats: pairs of accesses for races: %llu checked, %llu reused\n", (unsigned long long)summary->pairs_checked,
 	       (unsigned long long)summary->pairs_reused);
+	if (summary->marks)
+		printf("stats: %llu marks of %llu bytes on average; %llu executions went on from one, %llu events were not run again\n",
+		       (unsigned long long)summary->marks, (unsigned long long)(summary->mark_bytes / summary->marks),
+		       (unsigned long long)summary->resumed, (unsigned long long)summary->skipped);
 	printf("stats: %llu events, %llu switches, %.3f seconds, memory %llu kB after the first batch, %llu kB after the last, "
 	       "%llu kB at most\n",
 	       (unsigned long long)summary->events, (unsigned long long)summary->switches, summary->seconds,
@@ -219,6 +223,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 		TD_CONTROL_OPTIONS(explore),
 		{ "isolate", 0, TD_OPTION_CHOICE, &explore->isolate, "HOW",
 		  .help = "inplace: put memory back between executions; fork: a child for each; auto", .choices = isolations },
+		{ "from-start", 0, TD_OPTION_FLAG, &explore->from_start, NULL,
+		  .help = "run every execution of a search from its beginning, never from where it begins to differ from the one before" },
 		TD_OUTPUT_OPTIONS(&settings->output),
 		TD_SILENCE_OPTION(&settings->silence),
 		{ "output-trace", 0, TD_OPTION_STRING, &settings->output_trace, "FILE",

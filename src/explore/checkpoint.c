@@ -29,7 +29,7 @@ static uint64_t identity_of(const struct td_explorer *self)
 		hash = hash_text(*word, hash);
 	if (self->command->input)
 		hash = td_hash_bytes(self->command->input, self->command->input_size, hash);
-	job.first = job.count = job.isolate = job.restart = 0;
+	job.first = job.count = job.isolate = job.restart = job.from_start = 0;
 	hash = td_hash_bytes(&job, offsetof(struct td_job, by_reads_from) + 1, hash); /* what lies behind it is not initialised */
 	return hash + self->session->channel->workers;
 }

@@ -86,6 +86,7 @@ struct td_job td_explore_job(const struct td_explore_options *options)
 		.expect_exit = (uint32_t)options->expect_exit,
 		.max_events = options->max_events,
 		.learn = 1,
+		.from_start = (uint8_t)options->from_start,
 		.fifo = (uint8_t)options->fifo,
 		.spurious = (uint8_t)options->spurious,
 		.races = (uint8_t)options->races,
@@ -249,6 +250,10 @@ static void count_batch(struct td_explorer *self)
 	self->summary->switches += channel->done.switches;
 	self->summary->pairs_checked += channel->done.pairs_checked;
 	self->summary->pairs_reused += channel->done.pairs_reused;
+	self->summary->resumed += channel->done.resumed;
+	self->summary->skipped += channel->done.skipped;
+	self->summary->marks += channel->done.marks;
+	self->summary->mark_bytes += channel->done.mark_bytes;
 	self->summary->blind += channel->done.blind;
 	td_memory_note(&self->summary->memory, self->session->pid, self->next < BATCH);
 	self->next = next;

@@ -43,6 +43,7 @@ struct td_explore_options {
 	int only_races;          /* other findings are not looked into; and say how each shared place is accessed */
 	int fifo, spurious, quiet;
 	int isolate;             /* enum td_isolate_option */
+	int from_start;          /* no execution goes on from the middle of another */
 	void (*found)(void *context, const struct td_trace *trace);
 	int (*silenced)(void *context, const struct td_trace *trace); /* whether a race is not to be found; NULL: none */
 	void *context;
@@ -100,6 +101,8 @@ struct td_summary {
 	struct td_race_places places; /* only_races: to be freed */
 	uint64_t races, confirmed; /* findings that are data races; those whose accesses were brought next to each other */
 	uint64_t pairs_checked, pairs_reused; /* of accesses, for races */
+	uint64_t resumed, skipped; /* executions that went on from a mark, events that need not be run again for that */
+	uint64_t marks, mark_bytes;
 	uint64_t blind;          /* executions that were too long to look for races in */
 	uint64_t events, switches;
 	double seconds;          /* in which the program ran */

@@ -19,10 +19,10 @@
 #define SMALL_STEP 1000ull
 #define LARGE_STEP (SECOND / 10)
 
-static uint64_t TD_STATE now;         /* since the execution began */
-static uint64_t TD_STATE look_step;   /* grows while a program does nothing but look at the clock */
-static uint32_t TD_STATE last_look;   /* event count */
-static uint64_t TD_STATE looks;
+static uint64_t TD_EXECUTION now;         /* since the execution began */
+static uint64_t TD_EXECUTION look_step;   /* grows while a program does nothing but look at the clock */
+static uint32_t TD_EXECUTION last_look;   /* event count */
+static uint64_t TD_EXECUTION looks;
 
 void td_clock_reset(void)
 {

@@ -2,6 +2,7 @@
 
 #include "fd.h"
 #include "host.h"
+#include "mark.h"
 #include "object.h"
 #include "places.h"
 #include "pool.h"
@@ -33,9 +34,10 @@ static struct td_race TD_STATE *all_races;
 
 /* Of the execution under way. */
 static uint32_t TD_STATE *thread_clocks;            /* a stretch of TD_SEARCH_THREADS a thread */
-static uint32_t TD_STATE threads_used;              /* so many of them have been used */
+static uint32_t TD_EXECUTION threads_used;          /* so many of them have been used */
+static uint32_t TD_STATE threads_at_most;           /* by this execution, also before it went back to a mark */
 static struct order TD_STATE orders[MAX_ORDERS];
-static uint32_t TD_STATE order_count;
+static uint32_t TD_EXECUTION order_count;
 static struct possible TD_STATE stash[2];
 
 /* Of the step under way: the steps it depends on directly, and those it may race with. */
@@ -101,8 +103,32 @@ void td_dependence_begin(uint32_t kept)
 	td_places_begin();
 	order_count = 0;
 	keep_races(kept);
-	td_plain_set(thread_clocks, 0, (uint64_t)threads_used * TD_SEARCH_THREADS * sizeof *thread_clocks);
-	threads_used = 1;
+	td_plain_set(thread_clocks, 0, (uint64_t)threads_at_most * TD_SEARCH_THREADS * sizeof *thread_clocks);
+	threads_used = threads_at_most = 1;
+}
+
+void td_dependence_resume(uint32_t kept)
+{
+	keep_races(kept);
+}
+
+void td_dependence_mark(void)
+{
+	td_places_mark();
+	for (uint32_t i = 0; i < threads_used; i++)
+		td_mark_keep(thread_clocks + (uint64_t)i * TD_SEARCH_THREADS, threads_used * sizeof *thread_clocks);
+}
+
+void td_dependence_back(void)
+{
+	td_places_back();
+	if (threads_at_most == threads_used)
+		return;
+	for (uint32_t i = 0; i < threads_at_most; i++) {
+		uint32_t from = i < threads_used ? threads_used : 0;
+		td_plain_set(thread_clocks + (uint64_t)i * TD_SEARCH_THREADS + from, 0, (TD_SEARCH_THREADS - from) * sizeof *thread_clocks);
+	}
+	threads_at_most = threads_used;
 }
 
 static void join(uint32_t *into, const uint32_t *from, uint32_t width)
@@ -142,6 +168,7 @@ static void use_thread(uint32_t thread)
 	if (thread >= TD_SEARCH_THREADS)
 		td_refuse("more than %u threads in a systematic search", (uint64_t)TD_SEARCH_THREADS);
 	threads_used = thread < threads_used ? threads_used : thread + 1;
+	threads_at_most = threads_used > threads_at_most ? threads_used : threads_at_most;
 }
 
 static int is_on_descriptor(const struct td_fiber *fiber)

@@ -11,6 +11,9 @@ void td_dependence_setup(void);
 void td_dependence_belong(uint32_t worker);
 void td_dependence_reset(void);                     /* no races are known */
 void td_dependence_begin(uint32_t kept);            /* an execution; so many of its steps are as in the one before */
+void td_dependence_resume(uint32_t kept);           /* the same, when it goes on from a mark */
+void td_dependence_mark(void);                      /* see mark.h */
+void td_dependence_back(void);
 void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int is_new);
 void td_dependence_touch(uint32_t step, struct td_touch touch, int is_new);
 void td_dependence_end_step(uint32_t step, int is_new);

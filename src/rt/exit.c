@@ -3,6 +3,7 @@
 #include "fault.h"
 #include "finish.h"
 #include "host.h"
+#include "mark.h"
 #include "symmetry.h"
 #include "thread.h"
 #include "pick.h"
@@ -29,7 +30,7 @@ struct handlers {
 };
 
 static struct handlers TD_STATE exit_handlers, quick_exit_handlers;
-static uint8_t TD_STATE exiting;
+static uint8_t TD_EXECUTION exiting;
 
 int __cxa_atexit(void (*function)(void *), void *argument, void *module);
 int __cxa_at_quick_exit(void (*function)(void *), void *module);
@@ -48,6 +49,18 @@ void td_exit_reset(void)
 	exit_handlers.count = exit_handlers.before_main;
 	quick_exit_handlers.count = quick_exit_handlers.before_main;
 	exiting = 0;
+}
+
+static void mark(const struct handlers *list)
+{
+	td_mark_keep(&list->count, sizeof list->count);
+	td_mark_keep(list->items, list->count * sizeof *list->items);
+}
+
+void td_exit_mark(void)
+{
+	mark(&exit_handlers);
+	mark(&quick_exit_handlers);
 }
 
 static int add(struct handlers *list, struct handler handler)

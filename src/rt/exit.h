@@ -6,6 +6,7 @@
 
 void td_exit_setup(void);   /* what was registered before main stays registered in every execution */
 void td_exit_reset(void);
+void td_exit_mark(void);    /* see mark.h */
 
 /* Runs the handlers on the calling fibre and ends the execution. */
 _Noreturn void td_exit(int status, uint64_t pc);

@@ -2,6 +2,7 @@
 
 #include "clock.h"
 #include "host.h"
+#include "mark.h"
 #include "object.h"
 #include "putback.h"
 #include "record.h"
@@ -66,9 +67,14 @@ void td_fd_reset(void)
 	td_syscall(SYS_close_range, highest_before + 1, ~0u, 0, 0, 0, 0);
 }
 
+int td_fd_has_input(void)
+{
+	return has_input;
+}
+
 static void made(int fd, enum reach reach)
 {
-	touched = 1;
+	td_fd_touched();
 	if (fd < 0 || fd >= MAX_FDS)
 		return;
 	ours[fd] = (uint8_t)reach;
@@ -156,6 +162,7 @@ void td_fd_made_socket(int fd)
 void td_fd_touched(void)
 {
 	touched = 1;
+	td_mark_refuse();
 }
 
 int td_fd_was_before(int fd)

@@ -10,6 +10,7 @@
 
 void td_fd_setup(void);
 void td_fd_reset(void);                             /* close what the execution has opened */
+int td_fd_has_input(void);                          /* standard input is a file */
 int td_fd_ready(const struct td_fiber *fiber);      /* for its pending operation */
 
 /* For a systematic search: where a descriptor lies, and what could be done there (TD_COULD_TAKE: read, TD_COULD_POST: write) if it

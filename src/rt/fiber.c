@@ -2,6 +2,7 @@
 
 #include "host.h"
 #include "lineage.h"
+#include "mark.h"
 #include "putback.h"
 #include "race.h"
 #include "real.h"
@@ -19,19 +20,21 @@ struct td_slot {
 	uint64_t fs;
 	uint64_t stack_low, stack_high;
 	uint8_t *saved_tls;
-	uint32_t used_by;           /* fibre id + 1, 0: free */
 	uint64_t run;            /* the execution it was last used in */
 };
 
 struct td_fiber TD_STATE *td_current;
-uint32_t TD_STATE td_fiber_count;
+uint32_t TD_EXECUTION td_fiber_count;
+uint32_t TD_STATE td_fibers_at_most;
 
 static struct td_fiber TD_STATE *fibers;
 static struct td_slot TD_STATE *slots;
+static uint16_t TD_STATE *slot_users; /* fibre id + 1, 0: nobody */
 static uint32_t TD_STATE slot_count;
 static uint64_t TD_STATE tls_size;   /* bytes of thread-local variables below the thread pointer */
 static uint64_t TD_STATE host_fs;
 static void TD_STATE *host_sp;
+static struct td_fiber TD_STATE *paused; /* which is to be entered again */
 static uint32_t TD_STATE donor_ready;
 static uint64_t TD_STATE donor_fs;
 static uint32_t TD_STATE donor_parking;
@@ -146,6 +149,7 @@ void td_fibers_setup(void)
 {
 	fibers = td_map(TD_MAX_THREADS * sizeof *fibers);
 	slots = td_map(TD_MAX_THREADS * sizeof *slots);
+	slot_users = td_map(TD_MAX_THREADS * sizeof *slot_users);
 	host_fs = td_thread_pointer();
 	uint64_t lowest = host_fs;
 	dl_iterate_phdr(lowest_tls, &lowest);
@@ -154,9 +158,8 @@ void td_fibers_setup(void)
 
 void td_fibers_reset(void)
 {
-	for (uint32_t i = 0; i < slot_count; i++)
-		slots[i].used_by = 0;
-	td_fiber_count = 0;
+	td_plain_set(slot_users, 0, slot_count * sizeof *slot_users);
+	td_fiber_count = td_fibers_at_most = 0;
 	td_current = NULL;
 }
 
@@ -164,9 +167,9 @@ void td_fibers_reset(void)
 static struct td_slot *free_slot(uint32_t name_number)
 {
 	if (td_lineage_is_kept())
-		return name_number < slot_count && !slots[name_number].used_by ? &slots[name_number] : NULL;
+		return name_number < slot_count && !slot_users[name_number] ? &slots[name_number] : NULL;
 	for (uint32_t i = 0; i < slot_count; i++)
-		if (!slots[i].used_by) {
+		if (!slot_users[i]) {
 			td_channel->done.incomparable |= i != name_number;
 			return &slots[i];
 		}
@@ -241,6 +244,7 @@ struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t sta
 	struct td_fiber *fiber = &fibers[td_fiber_count];
 	clear_fiber(fiber);
 	fiber->id = (uint16_t)td_fiber_count++;
+	td_fibers_at_most = td_fiber_count;
 	fiber->lineage = lineage;
 	fiber->name_number = (uint16_t)name_number;
 	if (td_current)
@@ -255,7 +259,7 @@ struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t sta
 	fiber->entry = (uint64_t)start;
 	fiber->argument = argument;
 	fiber->joiner = TD_NOBODY;
-	slot->used_by = fiber->id + 1u;
+	slot_users[slot - slots] = (uint16_t)(fiber->id + 1u);
 	if (slot->run == td_run) { /* another thread had it before: nobody who still looks there means this one's */
 		td_race_fresh(slot->stack_low, slot->stack_high);
 		td_race_fresh(slot->fs - tls_size, slot->fs);
@@ -268,8 +272,9 @@ struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t sta
 
 void td_fiber_release(struct td_fiber *fiber)
 {
-	if (fiber->slot && fiber->slot->used_by == fiber->id + 1u)
-		fiber->slot->used_by = 0;
+	uint16_t *user = fiber->slot ? &slot_users[fiber->slot - slots] : NULL;
+	if (user && *user == fiber->id + 1u)
+		*user = 0;
 }
 
 void td_fiber_switch(struct td_fiber *to)
@@ -280,11 +285,21 @@ void td_fiber_switch(struct td_fiber *to)
 	td_swap_stacks(&from->sp, to->sp);
 }
 
-void td_fiber_enter(struct td_fiber *to)
+struct td_fiber *td_fiber_enter(struct td_fiber *to)
 {
+	paused = NULL;
 	td_current = to;
 	td_set_thread_pointer(to->fs);
 	td_swap_stacks(&host_sp, to->sp);
+	return paused;
+}
+
+void td_fiber_pause(void)
+{
+	struct td_fiber *self = paused = td_current;
+	td_current = NULL;
+	td_set_thread_pointer(host_fs);
+	td_swap_stacks(&self->sp, host_sp);
 }
 
 void td_fiber_leave(void)
@@ -301,4 +316,26 @@ uint64_t td_fiber_frame(const struct td_fiber *fiber, uint64_t *ip)
 	const uint64_t *sp = fiber->sp;
 	*ip = sp[7];
 	return sp[6];
+}
+
+/* One that has ended may still be on its stack: it looks for somebody to go on. */
+static void mark_fiber(const struct td_fiber *fiber)
+{
+	td_mark_keep(fiber, offsetof(struct td_fiber, held) + fiber->held_count * sizeof *fiber->held);
+	if (fiber->done && fiber != paused)
+		return;
+	td_mark_keep(fiber->sp, fiber->stack_high - (uint64_t)fiber->sp);
+	td_mark_keep((void *)(fiber->fs - tls_size), tls_size);
+}
+
+void td_fibers_back(void)
+{
+	td_fibers_at_most = td_fiber_count;
+}
+
+void td_fibers_mark(void)
+{
+	td_mark_keep(slot_users, slot_count * sizeof *slot_users);
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		mark_fiber(&fibers[i]);
 }

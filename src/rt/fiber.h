@@ -158,6 +158,7 @@ struct td_fiber {
 
 extern struct td_fiber *td_current;
 extern uint32_t td_fiber_count;      /* threads of this execution, also those that have ended */
+extern uint32_t td_fibers_at_most;   /* of this execution, also before it went back to a mark */
 
 struct td_fiber *td_fiber(uint32_t id);
 struct td_fiber *td_fiber_of_handle(uint64_t handle); /* NULL if no thread of this execution has this pthread_t */
@@ -180,7 +181,10 @@ void td_fiber_release(struct td_fiber *fiber); /* ended and joined or detached: 
 
 /* Only the scheduler calls these. */
 void td_fiber_switch(struct td_fiber *to);     /* from td_current */
-void td_fiber_enter(struct td_fiber *to);      /* from the host; returns when a fibre leaves to it */
+struct td_fiber *td_fiber_enter(struct td_fiber *to); /* from the host; returns NULL when a fibre leaves to it ... */
+void td_fiber_pause(void);                     /* ... or one that wants to go on when it is entered again */
+void td_fibers_mark(void);                     /* see mark.h */
+void td_fibers_back(void);
 _Noreturn void td_fiber_leave(void);           /* to the host; the fibre is never entered again */
 uint64_t td_fiber_frame(const struct td_fiber *fiber, uint64_t *ip); /* rbp and rip of a fibre that does not run */
 

@@ -94,6 +94,15 @@ static int others_can_run(const struct td_fiber *fiber)
 	return td_enabled_count > fiber->enabled;
 }
 
+/* One that goes round for ever will do nothing else. */
+static int others_can_go_on(const struct td_fiber *fiber)
+{
+	for (uint32_t i = 0; i < td_enabled_count; i++)
+		if (td_enabled[i] != fiber && !td_enabled[i]->spins_for_sure)
+			return 1;
+	return 0;
+}
+
 /* Which of several ends an execution is said to have had. */
 static int weight(enum td_end end)
 {
@@ -152,7 +161,7 @@ static _Noreturn void end(enum td_end end, uint64_t pc, uint64_t sp, uint64_t fr
 		td_cut(TD_CUT_FINDING, pc); /* one finding an execution: this one may be seen in no other */
 	if (others_go_on(end))
 		td_park(td_current);
-	leave(others_can_run(td_current));
+	leave(others_can_go_on(td_current));
 }
 
 void td_finish_wasted(void)

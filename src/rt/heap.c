@@ -1,6 +1,7 @@
 #include "heap.h"
 
 #include "host.h"
+#include "mark.h"
 #include "modules.h"
 #include "race.h"
 #include "record.h"
@@ -19,6 +20,7 @@ enum { ALIGN = 16, HEADER = sizeof(struct td_block), CLASSES = 64, FILL = 0xbe }
 #define STRETCH (8ull << 30)
 #define QUARANTINE (64ull << 20)
 #define TOUCHED_LIMIT (64ull << 20)
+#define MOST_FREED (1u << 22)
 
 /* Without the tool the C library's own allocator serves. */
 extern void *__libc_malloc(size_t);
@@ -29,16 +31,20 @@ extern void __libc_free(void *);
 
 /* Where one thread's blocks lie. */
 struct stretch {
-	uint64_t start, top, highest;      /* highest: top of the longest execution since memory was last given back */
-	struct td_block *free[CLASSES];    /* out of quarantine, by room */
+	uint64_t start, highest;           /* highest: top of the longest execution since memory was last given back */
+	uint32_t epoch;                    /* of the execution; all that follows is out of date in another one */
+	uint64_t top;
 	struct td_block *oldest, *newest;  /* quarantine */
 	uint64_t quarantined;
-	uint32_t epoch;
+	struct td_block *free[CLASSES];    /* out of quarantine, by room */
 };
 
 static struct stretch TD_STATE *stretches; /* [0]: before main and the host; [i + 1]: thread i */
 static uint32_t TD_STATE epoch;
-static uint8_t TD_STATE early_freed;        /* a block from before main was freed in this execution */
+static uint8_t TD_EXECUTION early_freed;    /* a block from before main was freed in this execution */
+static struct td_block TD_STATE **freed;    /* in this execution, one after the other */
+static uint32_t TD_EXECUTION freed_count;
+static uint32_t TD_STATE freed_at_most;     /* also before it went back to a mark */
 
 static struct stretch *stretch_of(uint32_t number)
 {
@@ -64,6 +70,7 @@ static void setup(void)
 	if (!td_shadow_top)
 		td_shadow_setup();
 	stretches = td_map((TD_MAX_THREADS + 1) * sizeof *stretches);
+	freed = td_map(MOST_FREED * sizeof *freed);
 }
 
 void td_heap_setup(void)
@@ -85,13 +92,49 @@ void td_heap_early_range(uint64_t *start, uint64_t *end)
 	*end = early->top;
 }
 
+/* What the shadow says of a block that is there. */
+static void show(const struct td_block *block)
+{
+	uint64_t data = (uint64_t)block + HEADER, end = data + block->room;
+	td_shadow_mark(data, end, 0, TD_SHADOW_NO_ACCESS);
+	if (block->size + 7 < block->room) /* whole granules behind the block's end */
+		td_shadow_mark((data + block->size + 7) & ~7ull, end, TD_SHADOW_NO_ACCESS, 0);
+}
+
+/* Where it lies stays. */
+static void mark_stretch(const struct stretch *stretch)
+{
+	if (stretch->epoch != epoch) {
+		td_mark_keep(&stretch->epoch, sizeof stretch->epoch);
+		return;
+	}
+	td_mark_keep(&stretch->epoch, sizeof *stretch - offsetof(struct stretch, epoch));
+	td_mark_keep((void *)stretch->start, stretch->top - stretch->start);
+}
+
+/* That of before main is with the pages that are put back. */
+void td_heap_mark(void)
+{
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		mark_stretch(&stretches[td_fiber(i)->name_number + 1]);
+}
+
+/* Stretches of threads that have come since are empty again. */
+void td_heap_back(void)
+{
+	for (uint32_t i = td_fiber_count; i < td_fibers_at_most; i++)
+		stretches[td_fiber(i)->name_number + 1].epoch = 0;
+	for (; freed_at_most > freed_count; freed_at_most--)
+		show(freed[freed_at_most - 1]);
+}
+
 /* The memory of the blocks from before main has been put back; now what the shadow says of them. */
 static void revive_early_blocks(void)
 {
 	for (uint64_t at = stretches[0].start; at + HEADER <= stretches[0].top;) {
 		struct td_block *block = (struct td_block *)at;
 		if (block->state == TD_BLOCK_LIVE)
-			td_shadow_mark(at + HEADER, at + HEADER + block->size, 0, TD_SHADOW_NO_ACCESS);
+			show(block);
 		at += HEADER + block->room;
 	}
 	early_freed = 0;
@@ -100,6 +143,7 @@ static void revive_early_blocks(void)
 void td_heap_reset(void)
 {
 	epoch++;
+	freed_count = freed_at_most = 0;
 	if (early_freed)
 		revive_early_blocks();
 	for (uint32_t i = 0; i < td_fiber_count; i++) {
@@ -196,9 +240,8 @@ static void *allocate(uint64_t size, uint64_t align, int fill, uint64_t pc)
 	block->alloc_pc = pc;
 	block->state = TD_BLOCK_LIVE;
 	td_shadow_mark(data - HEADER, data, TD_SHADOW_NO_ACCESS, 0);
-	td_shadow_mark(data, data + room, 0, TD_SHADOW_NO_ACCESS | TD_SHADOW_OWNER | TD_SHADOW_PRIMITIVE);
-	if (size + 7 < room) /* whole granules behind the block's end */
-		td_shadow_mark((data + size + 7) & ~7ull, data + room, TD_SHADOW_NO_ACCESS, 0);
+	td_shadow_mark(data, data + room, 0, TD_SHADOW_OWNER | TD_SHADOW_PRIMITIVE);
+	show(block);
 	td_plain_set((void *)data, fill, room);
 	td_race_fresh(data, data + room);
 	return (void *)data;
@@ -325,6 +368,16 @@ static void touch_all(const struct td_fiber *fiber, uint64_t start, uint64_t end
 	}
 }
 
+static void note_freed(struct td_block *block)
+{
+	if (freed_count == MOST_FREED) {
+		td_mark_refuse();
+		return;
+	}
+	freed[freed_count++] = block;
+	freed_at_most = freed_count;
+}
+
 static void release(void *data, uint64_t pc)
 {
 	struct td_block *block = (struct td_block *)((char *)data - HEADER);
@@ -334,6 +387,7 @@ static void release(void *data, uint64_t pc)
 	block->state = TD_BLOCK_FREED;
 	block->free_pc = pc;
 	td_shadow_mark(start, start + block->room, TD_SHADOW_NO_ACCESS, 0);
+	note_freed(block);
 	quarantine(block);
 }
 

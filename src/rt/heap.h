@@ -25,6 +25,8 @@ void td_heap_setup(void);
 /* What was allocated before main, in whole pages; it grows by what the host needs later. */
 void td_heap_early_range(uint64_t *start, uint64_t *end);
 void td_heap_reset(void);                  /* after memory was put back */
+void td_heap_mark(void);                   /* see mark.h */
+void td_heap_back(void);
 
 uint64_t td_heap_hash(void);               /* of what this execution's threads have allocated */
 int td_heap_has(uint64_t address);

@@ -13,6 +13,7 @@
 #include "lineage.h"
 #include "livelock.h"
 #include "lock_order.h"
+#include "mark.h"
 #include "modules.h"
 #include "object.h"
 #include "pick.h"
@@ -39,6 +40,9 @@ static td_main_function TD_STATE *program_main;
 static int TD_STATE program_argc;
 static char TD_STATE **program_argv, **program_environment;
 static uint8_t TD_STATE want_slots;
+static uint8_t TD_STATE is_dirty;   /* memory is as the last execution left it */
+
+extern char __start_td_under_way[], __stop_td_under_way[];
 
 enum { FIRST_SLOTS = 8, FRACTION_PAUSE = 16 };
 
@@ -59,15 +63,20 @@ void td_host_retry_with_more_slots(void)
 	td_fiber_leave();
 }
 
-static void begin_execution(void)
+static void begin_report(void)
 {
-	td_run++;
 	td_channel->ended.end = TD_END_RUNNING;
 	td_channel->ended.number = td_execution;
 	td_channel->ended.cycle_count = 0;
 	td_channel->ended.block = td_channel->ended.address = 0;
 	td_channel->ended.signal = td_channel->ended.status = 0;
 	td_channel->ended.race_event = 0;
+}
+
+static struct td_fiber *begin_execution(void)
+{
+	td_run++;
+	td_plain_set(__start_td_under_way, 0, (size_t)(__stop_td_under_way - __start_td_under_way));
 	td_fibers_reset();
 	td_objects_reset();
 	td_sched_reset();
@@ -87,11 +96,16 @@ static void begin_execution(void)
 	td_symmetry_begin(first);
 	td_lock_order_created(NULL, first);
 	td_sched_add(first);
+	td_marks_begin();
+	return td_sched_first();
 }
 
-/* What remains of an execution in the kernel and in the runtime. */
+/* What remains of an execution in the kernel, in memory and in the runtime. */
 static void clean_up(void)
 {
+	if (!is_dirty)
+		return;
+	is_dirty = 0;
 	td_signals_reset();
 	td_fd_reset();
 	td_putback();
@@ -126,10 +140,47 @@ static void count_execution(void)
 		note_fingerprint(channel);
 }
 
+static void run_on(struct td_fiber *next)
+{
+	is_dirty = 1;
+	while ((next = td_fiber_enter(next)))
+		td_mark_make(next);
+}
+
+static void run_from_start(void)
+{
+	clean_up();
+	run_on(begin_execution());
+}
+
+/* The invariant of mark.h: the same execution from its beginning is the same. */
+static void check_resumed(void)
+{
+	struct td_ended before = td_channel->ended;
+	uint64_t fingerprint = td_record_fingerprint();
+	uint32_t unchanged = td_search_unchanged();
+	if (before.end == TD_END_ASSUME || want_slots)
+		return;
+	begin_report();
+	td_search_prescribe_all();
+	run_from_start();
+	td_search_set_unchanged(unchanged);
+	if (td_record_fingerprint() != fingerprint || td_channel->ended.end != before.end ||
+	    td_channel->ended.event_count != before.event_count || td_channel->ended.segment_count != before.segment_count)
+		td_panic("self-check: an execution that went on from a mark is another one from its beginning");
+}
+
+/* From the beginning, or from where it begins to differ from the one before. */
 static void run_once(void)
 {
-	begin_execution();
-	td_sched_start();
+	begin_report();
+	struct td_fiber *marked = td_mark_go_back();
+	if (marked)
+		run_on(marked);
+	else
+		run_from_start();
+	if (marked && td_self_check())
+		check_resumed();
 	if (!want_slots)
 		count_execution();
 }
@@ -159,8 +210,10 @@ static void run_forked(void)
 static void make_more_slots(void)
 {
 	uint32_t before = td_slot_count();
+	clean_up();
 	td_slots_make(td_self_check() ? before + 1 : 2 * before);
 	td_putback_keep();
+	td_marks_drop();
 	if (td_slot_count() == before)
 		td_panic("too many threads at once");
 	want_slots = 0;
@@ -177,7 +230,6 @@ static void run_execution(void)
 			run_forked();
 		} else {
 			run_once();
-			clean_up();
 		}
 		if (td_channel->job.learn)
 			grown |= td_shadow_apply_learned();
@@ -294,6 +346,8 @@ void td_host_run(td_main_function *main, int argc, char **argv, char **environme
 		set_state(TD_READY);
 	while (wait_for_job() == TD_GO) {
 		run_job();
+		td_marks_drop();
+		clean_up();
 		set_state(TD_READY);
 	}
 	td_end_process(0);

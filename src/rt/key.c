@@ -1,6 +1,7 @@
 #include "key.h"
 
 #include "host.h"
+#include "mark.h"
 #include "real.h"
 #include "sched.h"
 
@@ -19,15 +20,17 @@ struct key {
 };
 
 static struct key TD_STATE keys[MAX_KEYS];
-static uint32_t TD_STATE used_keys; /* the highest in use + 1 */
+static uint32_t TD_EXECUTION used_keys; /* the highest in use + 1 */
 static uint32_t TD_STATE early_keys;
+static uint32_t TD_STATE used_at_most;      /* by this execution, also before it went back to a mark */
+static void TD_STATE **all_values;          /* a stretch for each thread */
 
 static void remember_early(pthread_key_t key, void (*destructor)(void *))
 {
 	if (early_keys == MAX_KEYS)
 		return;
 	keys[early_keys++] = (struct key){1, key, destructor};
-	used_keys = early_keys;
+	used_at_most = early_keys;
 }
 
 static void forget_early(pthread_key_t key)
@@ -50,17 +53,34 @@ static uint32_t find(pthread_key_t key)
 
 static void put(struct td_fiber *fiber, uint32_t place, void *value)
 {
+	if (!all_values)
+		all_values = td_map((uint64_t)TD_MAX_THREADS * MAX_KEYS * sizeof *all_values);
 	if (!fiber->keys) {
-		fiber->keys = td_map(MAX_KEYS * sizeof *fiber->keys);
+		fiber->keys = all_values + (uint64_t)fiber->id * MAX_KEYS;
 		fiber->key_room = MAX_KEYS;
+		td_plain_set(fiber->keys, 0, MAX_KEYS * sizeof *fiber->keys);
 	}
 	fiber->keys[place] = value;
 }
 
+void td_keys_mark(void)
+{
+	td_mark_keep(keys, used_keys * sizeof *keys);
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (td_fiber(i)->keys)
+			td_mark_keep(td_fiber(i)->keys, used_keys * sizeof *td_fiber(i)->keys);
+}
+
+void td_keys_back(void)
+{
+	for (; used_at_most > used_keys; used_at_most--)
+		keys[used_at_most - 1] = (struct key){0};
+}
+
 void td_keys_reset(void)
 {
-	while (used_keys > early_keys)
-		keys[--used_keys] = (struct key){0};
+	used_keys = early_keys;
+	td_keys_back();
 	for (uint32_t i = 0; i < early_keys; i++)
 		keys[i].used = keys[i].early != NO_KEY;
 }
@@ -80,6 +100,7 @@ int td_key_create(pthread_key_t *key, void (*destructor)(void *))
 		if (!keys[i].used) {
 			keys[i] = (struct key){1, NO_KEY, destructor};
 			used_keys = i + 1 > used_keys ? i + 1 : used_keys;
+			used_at_most = used_keys;
 			*key = FIRST + i;
 			for (uint32_t t = 0; t < td_fiber_count; t++)
 				if (i < td_fiber(t)->key_room)

@@ -7,6 +7,8 @@
 #include <pthread.h>
 
 void td_keys_reset(void);
+void td_keys_mark(void);                    /* see mark.h */
+void td_keys_back(void);
 void td_keys_begin(struct td_fiber *first); /* with the values that main's thread had before main */
 void td_keys_run_destructors(struct td_fiber *fiber);
 int td_key_create(pthread_key_t *key, void (*destructor)(void *));

@@ -5,6 +5,7 @@
 #include "heap.h"
 #include "host.h"
 #include "local_state.h"
+#include "mark.h"
 #include "object.h"
 #include "pick.h"
 #include "putback.h"
@@ -19,13 +20,13 @@ struct state {
 	uint32_t at;             /* event count */
 };
 
-uint32_t TD_STATE td_livelock_from;
+uint32_t TD_EXECUTION td_livelock_from;
 static struct state TD_STATE states[LONG];
-static uint32_t TD_STATE state_count, begun_at;
-uint8_t TD_STATE td_livelock_is_tried;
-static struct state TD_STATE suspected;      /* the one that a trial is about; `at`: when that began */
-static uint32_t TD_STATE suspected_period;
-static uint64_t TD_STATE tried_from;         /* count of operations */
+static uint32_t TD_EXECUTION state_count, begun_at;
+uint8_t TD_EXECUTION td_livelock_is_tried;
+static struct state TD_EXECUTION suspected;      /* the one that a trial is about; `at`: when that began */
+static uint32_t TD_EXECUTION suspected_period;
+static uint64_t TD_EXECUTION tried_from;         /* count of operations */
 
 void td_livelock_reset(void)
 {
@@ -33,6 +34,11 @@ void td_livelock_reset(void)
 	td_livelock_from = !is_possible ? NEVER : td_self_check() ? FIRST_TESTED : FIRST_LOOK;
 	state_count = 0;
 	td_livelock_is_tried = 0;
+}
+
+void td_livelock_mark(void)
+{
+	td_mark_keep(states, state_count * sizeof *states);
 }
 
 static uint64_t state_of_thread(const struct td_fiber *fiber)

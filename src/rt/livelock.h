@@ -20,6 +20,7 @@ extern uint32_t td_livelock_from;            /* the event count from which on td
 extern uint8_t td_livelock_is_tried;         /* who runs next is to be drawn by lot */
 
 void td_livelock_reset(void);                /* an execution begins */
+void td_livelock_mark(void);                 /* see mark.h */
 void td_livelock_suspect(void);              /* somebody has been busy with its own memory for long */
 void td_livelock_look(struct td_fiber *fiber); /* it runs and is about to do its pending operation; may end the execution */
 

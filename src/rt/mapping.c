@@ -1,5 +1,6 @@
 /* Memory that the program maps is new, whatever was at the same address before. */
 #include "host.h"
+#include "mark.h"
 #include "race.h"
 #include "real.h"
 
@@ -9,8 +10,10 @@ void *mmap64(void *address, size_t size, int protection, int flags, int fd, off_
 
 static void *mapped(void *at, size_t size)
 {
-	if (td_current && at != MAP_FAILED)
+	if (td_current && at != MAP_FAILED) {
 		td_race_fresh((uint64_t)at, (uint64_t)at + size);
+		td_mark_refuse(); /* what will be written there is not put back */
+	}
 	return at;
 }
 

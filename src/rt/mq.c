@@ -5,6 +5,7 @@
 #include "access.h"
 #include "clock.h"
 #include "host.h"
+#include "mark.h"
 #include "race.h"
 #include "real.h"
 #include "record.h"
@@ -84,6 +85,7 @@ static struct queue *new_queue(const char *name, const struct mq_attr *wanted)
 	char *bytes = queue->bytes ? queue->bytes : td_map(MAX_BYTES);
 	td_plain_set(queue, 0, sizeof *queue);
 	queue->run = td_run;
+	td_mark_refuse();
 	queue->bytes = bytes;
 	queue->most = wanted ? wanted->mq_maxmsg : USUAL_MESSAGES;
 	queue->size = wanted ? wanted->mq_msgsize : USUAL_SIZE;

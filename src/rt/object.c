@@ -1,6 +1,7 @@
 #include "object.h"
 
 #include "lock_order.h"
+#include "mark.h"
 #include "sched.h"
 #include "shadow.h"
 
@@ -8,18 +9,41 @@ enum { TABLE = 1 << 18 };
 
 static struct td_object TD_STATE *table;
 static uint32_t TD_STATE epoch;
-static uint32_t TD_STATE used;
+static uint32_t TD_STATE *in_use;         /* places in the table, in the order in which they were taken */
+static uint32_t TD_EXECUTION used;
+static uint32_t TD_STATE used_at_most;    /* by this execution, also before it went back to a mark */
 
 void td_objects_setup(void)
 {
 	table = td_map(TABLE * sizeof *table);
+	in_use = td_map(TABLE * sizeof *in_use);
 	epoch = 1;
 }
 
 void td_objects_reset(void)
 {
 	epoch++;
-	used = 0;
+	used = used_at_most = 0;
+}
+
+void td_objects_mark(void)
+{
+	for (uint32_t i = 0; i < used; i++)
+		td_mark_keep(&table[in_use[i]], sizeof *table);
+}
+
+void td_objects_back(void)
+{
+	while (used_at_most > used)
+		table[in_use[--used_at_most]].epoch = 0;
+}
+
+static void use(struct td_object *object)
+{
+	if (used == TABLE / 4 * 3)
+		td_unsupported("more than %u synchronisation objects in one execution", (uint64_t)(TABLE / 4 * 3));
+	in_use[used++] = (uint32_t)(object - table);
+	used_at_most = used;
 }
 
 static uint32_t slot_of(uint64_t address)
@@ -58,10 +82,10 @@ struct td_object *td_object(uint64_t address, enum td_object_type type)
 	struct td_object *object = place_of(address);
 	if (likely(object->epoch == epoch && object->type == type))
 		return object;
-	if (object->epoch != epoch && ++used > TABLE / 4 * 3)
-		td_unsupported("more than %u synchronisation objects in one execution", (uint64_t)(TABLE / 4 * 3));
 	if (object->epoch == epoch)
 		drop_holds(object);
+	else
+		use(object);
 	td_plain_set(object, 0, sizeof *object);
 	object->address = address;
 	object->epoch = epoch;

@@ -36,6 +36,8 @@ struct td_object *td_object_find(uint64_t address); /* NULL if none */
 void td_object_forget(struct td_object *object);
 void td_objects_setup(void);
 void td_objects_reset(void);
+void td_objects_mark(void);                /* see mark.h */
+void td_objects_back(void);
 
 const char *td_object_word(enum td_object_type type); /* "mutex" */
 

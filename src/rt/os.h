@@ -8,8 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* All mutable state of the runtime lies in one section, which is left alone when the program's memory is put back. */
+/* All mutable state of the runtime lies in two sections, which are left alone when the program's memory is put back.  The second
+ * is what changes in the course of one execution and is small: a mark (mark.h) copies all of it. */
 #define TD_STATE __attribute__((section("td_state")))
+#define TD_EXECUTION __attribute__((section("td_under_way")))
 #define TD_EXPORT __attribute__((visibility("default")))
 /* Functions that lie below a thread's first one on its stack: call stacks end before them. */
 #define TD_OUTERMOST __attribute__((section("td_outermost"), noinline))

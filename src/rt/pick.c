@@ -21,7 +21,7 @@ enum {
 	LONG_QUANTUM = 50000000
 };
 
-static uint64_t TD_STATE random_state;
+static uint64_t TD_EXECUTION random_state;
 static struct td_policy TD_STATE policy;
 static uint8_t TD_STATE following;       /* along the job's segments */
 static uint8_t TD_STATE sees_all;
@@ -32,13 +32,13 @@ static struct td_segment TD_STATE *given_segments;
 static uint32_t TD_STATE *given_choices;
 static uint32_t TD_STATE cost;           /* depth-first: bound used up */
 static uint64_t TD_STATE change_points[MAX_CHANGE_POINTS];
-static uint32_t TD_STATE last_change;    /* event count when something last changed */
-static uint8_t TD_STATE some_quiet;      /* a fibre may be spinning, yielding or only able to time out */
-static uint8_t TD_STATE none_silent;     /* of those that can run, when it was last looked; only the current one can have changed */
+static uint32_t TD_EXECUTION last_change;    /* event count when something last changed */
+static uint8_t TD_EXECUTION some_quiet;      /* a fibre may be spinning, yielding or only able to time out */
+static uint8_t TD_EXECUTION none_silent;     /* of those that can run, when it was last looked; only the current one can have changed */
 static struct td_fiber TD_STATE **candidates;
 static uint32_t TD_STATE candidate_count;
 static uint8_t TD_STATE systematic;
-static struct td_fiber TD_STATE *decided; /* systematic: whom the last decision was for */
+static struct td_fiber TD_EXECUTION *decided; /* systematic: whom the last decision was for */
 
 static uint64_t next_random(void)
 {

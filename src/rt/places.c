@@ -2,6 +2,7 @@
 
 #include "dependence.h"
 #include "host.h"
+#include "mark.h"
 #include "sched.h"
 #include "tokens.h"
 
@@ -28,9 +29,11 @@ struct place {
 
 /* Of the execution under way. */
 static struct place TD_STATE *places;
-static uint32_t TD_STATE place_count;
+static uint32_t TD_EXECUTION place_count;
+static uint32_t TD_STATE places_at_most;  /* of this execution, also before it went back to a mark */
 static uint32_t TD_STATE *heads, *head_epochs, epoch;
-static uint32_t TD_STATE *members, member_count;
+static uint32_t TD_STATE *members;
+static uint32_t TD_EXECUTION member_count;
 
 static void make_tables(void)
 {
@@ -45,7 +48,7 @@ void td_places_begin(void)
 	if (!places)
 		make_tables();
 	epoch++;
-	place_count = member_count = 0;
+	place_count = places_at_most = member_count = 0;
 }
 
 static uint32_t *head_of(uint64_t granule)
@@ -56,6 +59,19 @@ static uint32_t *head_of(uint64_t granule)
 		heads[slot] = 0;
 	}
 	return &heads[slot];
+}
+
+void td_places_mark(void)
+{
+	td_mark_keep(places, place_count * sizeof *places);
+	td_mark_keep(members, member_count * sizeof *members);
+}
+
+/* Each is the first one with its hash when those that came after it are gone. */
+void td_places_back(void)
+{
+	for (; places_at_most > place_count; places_at_most--)
+		*head_of(places[places_at_most - 1].address >> 3) = places[places_at_most - 1].next;
 }
 
 static void meet(const struct crowd *crowd)
@@ -74,6 +90,7 @@ static struct place *new_place(uint64_t address, uint32_t size, uint32_t *head)
 	if (place_count == PLACES)
 		td_refuse("more than %u shared places in a systematic search", (uint64_t)PLACES);
 	struct place *place = &places[place_count++];
+	places_at_most = place_count;
 	*place = (struct place){.address = address, .size = size, .next = *head};
 	*head = place_count;
 	return place;

@@ -2,6 +2,7 @@
 
 #include "cut.h"
 #include "host.h"
+#include "mark.h"
 #include "pick.h"
 #include "primitive.h"
 #include "race.h"
@@ -40,11 +41,11 @@ struct td_offer {
 };
 
 /* Of the execution under way. */
-static uint64_t TD_STATE run;
+static uint64_t TD_EXECUTION run;
 static struct td_port TD_STATE *ports;
-static uint32_t TD_STATE port_count;
+static uint32_t TD_EXECUTION port_count;
 static struct message TD_STATE *messages;
-static uint32_t TD_STATE message_count, free_message;
+static uint32_t TD_EXECUTION message_count, free_message;
 
 static void begin_run(void)
 {
@@ -54,6 +55,14 @@ static void begin_run(void)
 	}
 	run = td_run;
 	port_count = message_count = free_message = 0;
+}
+
+void td_ports_mark(void)
+{
+	if (run != td_run)
+		return;
+	td_mark_keep(ports, port_count * sizeof *ports);
+	td_mark_keep(messages, message_count * sizeof *messages);
 }
 
 static struct td_port *new_port(void)

@@ -25,6 +25,21 @@ void td_race_reset(void)
 	td_book_reset();
 }
 
+void td_race_mark(void)
+{
+	if (!td_race_is_on)
+		return;
+	td_clocks_mark();
+	td_cells_mark();
+	td_book_mark();
+}
+
+void td_race_back(void)
+{
+	if (td_race_is_on)
+		td_clocks_back();
+}
+
 /* An assumption that does not hold says that the execution should not have been; and where there was no room for what has to be
  * known, nothing that was noted can be relied upon. */
 uint32_t td_race_commit(void)

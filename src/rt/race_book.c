@@ -3,6 +3,7 @@
 #include "finish.h"
 #include "heap.h"
 #include "host.h"
+#include "mark.h"
 #include "object.h"
 #include "race_clock.h"
 #include "record.h"
@@ -22,9 +23,9 @@ struct single {
 
 static struct td_race_book TD_STATE *book;    /* the tool's, also for a worker that has a channel of its own */
 static struct td_data_race TD_STATE pending[PENDING];
-static uint32_t TD_STATE pending_count;
+static uint32_t TD_EXECUTION pending_count;
 static struct range TD_STATE benign[BENIGN];
-static uint32_t TD_STATE benign_count;
+static uint32_t TD_EXECUTION benign_count;
 static uint16_t TD_STATE lockset_cache[CACHE];
 static struct single TD_STATE singles[CACHE];
 
@@ -36,6 +37,12 @@ void td_book_setup(void)
 void td_book_reset(void)
 {
 	pending_count = benign_count = 0;
+}
+
+void td_book_mark(void)
+{
+	td_mark_keep(pending, pending_count * sizeof *pending);
+	td_mark_keep(benign, benign_count * sizeof *benign);
 }
 
 void td_book_benign(uint64_t start, uint64_t size)
@@ -264,7 +271,6 @@ static int are_adjacent(const struct td_seen *earlier, const struct td_seen *acc
 static struct td_data_race describe(const struct td_seen *earlier, const struct td_seen *access)
 {
 	return (struct td_data_race){
-		.execution = td_execution,
 		.pc = {earlier->pc, access->pc}, .address = {earlier->address, access->address}, .op = {earlier->op, access->op},
 		.size = {earlier->size, access->size}, .thread = {earlier->thread, access->thread},
 		.manner = {earlier->manner, access->manner}, .access = {earlier->access, access->access},
@@ -340,8 +346,10 @@ static int add_race(const struct td_data_race *race)
 uint32_t td_book_commit(void)
 {
 	uint32_t added = 0;
-	for (uint32_t i = 0; i < pending_count; i++)
+	for (uint32_t i = 0; i < pending_count; i++) {
+		pending[i].execution = td_execution;
 		added += (uint32_t)add_race(&pending[i]);
+	}
 	pending_count = 0;
 	return added;
 }

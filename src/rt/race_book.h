@@ -7,6 +7,7 @@
 
 void td_book_setup(void);
 void td_book_reset(void);              /* a new execution */
+void td_book_mark(void);               /* see mark.h */
 uint32_t td_book_commit(void);         /* its races are to be told: how many nobody knew */
 void td_book_drop(void);               /* they are not */
 

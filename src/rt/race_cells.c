@@ -1,6 +1,7 @@
 #include "race_cells.h"
 
 #include "host.h"
+#include "mark.h"
 #include "race_book.h"
 #include "race_clock.h"
 #include "record.h"
@@ -16,10 +17,10 @@ enum { LEAF_BITS = 22, CELLS = 1 << 21, MOST_SEEN = 1 << 22 };
 
 static uint32_t TD_STATE **top;
 static struct cell TD_STATE *cells;
-static uint32_t TD_STATE cell_count;
+static uint32_t TD_EXECUTION cell_count;
 static struct td_seen TD_STATE *seen;
-static uint32_t TD_STATE seen_count, free_seen;
-static uint8_t TD_STATE full;
+static uint32_t TD_EXECUTION seen_count, free_seen;
+static uint8_t TD_EXECUTION full;
 
 void td_cells_setup(void)
 {
@@ -33,6 +34,12 @@ void td_cells_reset(void)
 	cell_count = seen_count = 1; /* 0 means none */
 	free_seen = 0;
 	full = 0;
+}
+
+void td_cells_mark(void)
+{
+	td_mark_keep(cells, cell_count * sizeof *cells);
+	td_mark_keep(seen, seen_count * sizeof *seen);
 }
 
 int td_cells_are_full(void)
@@ -153,6 +160,11 @@ void td_cells_access(const struct td_fiber *fiber)
 		access_granule(&access, granule, now);
 }
 
+static int is_granule(uint32_t number, uint64_t granule)
+{
+	return number && number < cell_count && cells[number].granule == granule;
+}
+
 /* Nothing is remembered of it, so that a large block does not cost a cell for each of its granules. */
 void td_cells_free(const struct td_fiber *fiber)
 {
@@ -161,7 +173,7 @@ void td_cells_free(const struct td_fiber *fiber)
 	access.mask = 0xff;
 	for (uint64_t granule = access.address >> 3; granule <= (access.address + access.size - 1) >> 3; granule++) {
 		uint32_t number = *number_of(granule);
-		if (number && number < cell_count && cells[number].granule == granule)
+		if (is_granule(number, granule))
 			look(&cells[number], &access, now);
 	}
 }
@@ -187,8 +199,9 @@ void td_cells_forget(uint64_t start, uint64_t end)
 			granule = next << (LEAF_BITS - 3);
 			continue;
 		}
-		uint32_t *number = &leaf[granule++ & ((1u << (LEAF_BITS - 3)) - 1)];
-		if (*number)
-			*number = 0;
+		uint32_t *number = &leaf[granule & ((1u << (LEAF_BITS - 3)) - 1)];
+		if (is_granule(*number, granule))
+			cells[*number].granule = 0;
+		granule++;
 	}
 }

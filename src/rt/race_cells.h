@@ -21,6 +21,7 @@ struct td_seen {
 
 void td_cells_setup(void);
 void td_cells_reset(void);
+void td_cells_mark(void); /* see mark.h */
 int td_cells_are_full(void);
 
 /* The fibre's pending operation, an access, is the last event. */

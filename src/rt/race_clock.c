@@ -1,29 +1,34 @@
 #include "race_clock.h"
 
 #include "host.h"
+#include "mark.h"
 
 enum { ARENA = 1 << 24 /* numbers */, SYNCS = 1 << 18, MOST_SYNCS = SYNCS / 4 * 3, SMALLEST = 8,
        MOST_KEPT = 1 << 20, MOST_SHARES = 1 << 18 };
 
 static uint32_t TD_STATE *arena;
-static uint32_t TD_STATE arena_top;
+static uint32_t TD_EXECUTION arena_top;
 static struct td_sync TD_STATE *syncs;
-static uint32_t TD_STATE sync_count;
+static uint32_t TD_STATE *in_use;         /* places in the table, in the order in which they were taken */
+static uint32_t TD_EXECUTION sync_count;
+static uint32_t TD_STATE syncs_at_most;   /* in this execution, also before it went back to a mark */
 static uint32_t TD_STATE epoch;
-static uint8_t TD_STATE full;
+static uint8_t TD_EXECUTION full;
 static struct td_knowledge TD_STATE *knowledge;
 static uint32_t TD_STATE *knowledge_epochs;
+static uint32_t TD_STATE threads_at_most; /* have knowledge, also from before it went back */
 static struct td_sync TD_STATE spare;
 static struct td_clock TD_STATE *kept;
-static uint32_t TD_STATE kept_count;
+static uint32_t TD_EXECUTION kept_count;
 static struct td_share TD_STATE *shares;
-static uint32_t TD_STATE share_count;
+static uint32_t TD_EXECUTION share_count;
 static struct td_share TD_STATE spare_share;
 
 void td_clocks_setup(void)
 {
 	arena = td_map(ARENA * sizeof *arena);
 	syncs = td_map(SYNCS * sizeof *syncs);
+	in_use = td_map(MOST_SYNCS * sizeof *in_use);
 	knowledge = td_map(TD_MAX_THREADS * sizeof *knowledge);
 	knowledge_epochs = td_map(TD_MAX_THREADS * sizeof *knowledge_epochs);
 	kept = td_map(MOST_KEPT * sizeof *kept);
@@ -33,8 +38,28 @@ void td_clocks_setup(void)
 void td_clocks_reset(void)
 {
 	epoch++;
-	arena_top = sync_count = kept_count = share_count = 0;
+	arena_top = sync_count = syncs_at_most = kept_count = share_count = 0;
 	full = 0;
+}
+
+void td_clocks_mark(void)
+{
+	td_mark_keep(arena, arena_top * sizeof *arena);
+	td_mark_keep(kept, kept_count * sizeof *kept);
+	td_mark_keep(shares, share_count * sizeof *shares);
+	td_mark_keep(knowledge, td_fiber_count * sizeof *knowledge);
+	td_mark_keep(knowledge_epochs, td_fiber_count * sizeof *knowledge_epochs);
+	for (uint32_t i = 0; i < sync_count; i++)
+		td_mark_keep(&syncs[in_use[i]], sizeof *syncs);
+}
+
+/* A thread that has come since has no number yet. */
+void td_clocks_back(void)
+{
+	while (syncs_at_most > sync_count)
+		syncs[in_use[--syncs_at_most]].epoch = 0;
+	while (threads_at_most > td_fiber_count)
+		knowledge_epochs[--threads_at_most] = 0;
 }
 
 int td_clocks_are_full(void)
@@ -93,6 +118,7 @@ struct td_knowledge *td_knowledge(uint32_t thread)
 	if (likely(knowledge_epochs[thread] == epoch))
 		return self;
 	knowledge_epochs[thread] = epoch;
+	threads_at_most = thread < threads_at_most ? threads_at_most : thread + 1;
 	*self = (struct td_knowledge){0};
 	lengthen(&self->now, thread + 1);
 	self->now.at[thread] = 1;
@@ -121,7 +147,8 @@ struct td_sync *td_sync(uint64_t address)
 		full = 1;
 		return &spare;
 	}
-	sync_count++;
+	in_use[sync_count++] = (uint32_t)(self - syncs);
+	syncs_at_most = sync_count;
 	*self = (struct td_sync){.address = address, .epoch = epoch};
 	return self;
 }

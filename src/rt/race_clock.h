@@ -42,6 +42,8 @@ struct td_knowledge {
 
 void td_clocks_setup(void);
 void td_clocks_reset(void);
+void td_clocks_mark(void);       /* see mark.h */
+void td_clocks_back(void);
 int td_clocks_are_full(void);    /* there was no room for a clock: from now on nothing is known */
 
 struct td_knowledge *td_knowledge(uint32_t thread);

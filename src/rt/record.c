@@ -4,6 +4,7 @@
 #include "fd.h"
 #include "frames.h"
 #include "host.h"
+#include "mark.h"
 #include "object.h"
 #include "pick.h"
 #include "race.h"
@@ -22,17 +23,21 @@ struct cell {
 
 enum { CELLS = 1 << 16, STACK_HEADS = 1 << 12, EVENT_LIMIT = TD_MAX_EVENTS - 16, BEAT = 4096 };
 
-uint32_t TD_STATE td_event_count;
-uint64_t TD_STATE td_op_hash;
+uint32_t TD_EXECUTION td_event_count;
+uint64_t TD_EXECUTION td_op_hash;
 static struct cell TD_STATE *cells;
+static uint32_t TD_STATE *in_use;       /* places in the table, in the order in which they were taken */
+static uint32_t TD_EXECUTION used;
+static uint32_t TD_STATE used_at_most;  /* by this execution, also before it went back to a mark */
 static uint32_t TD_STATE epoch;
 static uint32_t TD_STATE *stack_heads;
-static uint32_t TD_STATE ran_last;      /* the thread of the last event */
-static uint8_t TD_STATE preempted;      /* it could have gone on when it was left */
+static uint32_t TD_EXECUTION ran_last;      /* the thread of the last event */
+static uint8_t TD_EXECUTION preempted;      /* it could have gone on when it was left */
 
 void td_record_setup(void)
 {
 	cells = td_map(CELLS * sizeof *cells);
+	in_use = td_map(CELLS * sizeof *in_use);
 	stack_heads = td_map(STACK_HEADS * sizeof *stack_heads);
 	epoch = 1;
 }
@@ -40,6 +45,7 @@ void td_record_setup(void)
 void td_record_reset(void)
 {
 	epoch++;
+	used = used_at_most = 0;
 	td_event_count = 0;
 	td_op_hash = 0;
 	ran_last = 0;
@@ -54,6 +60,20 @@ void td_record_reset(void)
 	}
 }
 
+void td_record_mark(void)
+{
+	td_mark_keep(&td_channel->ended.segment_count, sizeof td_channel->ended.segment_count);
+	td_mark_keep(&td_channel->ended.choice_count, sizeof td_channel->ended.choice_count);
+	for (uint32_t i = 0; i < used; i++)
+		td_mark_keep(&cells[in_use[i]], sizeof *cells);
+}
+
+void td_record_back(void)
+{
+	while (used_at_most > used)
+		cells[in_use[--used_at_most]].epoch = 0;
+}
+
 static struct cell *cell_of(uint64_t granule)
 {
 	uint32_t i = (uint32_t)((granule * 0x9e3779b97f4a7c15ull) >> 48);
@@ -61,6 +81,8 @@ static struct cell *cell_of(uint64_t granule)
 		struct cell *cell = &cells[i];
 		if (cell->epoch != epoch) {
 			*cell = (struct cell){.granule = granule, .epoch = epoch};
+			in_use[used++] = i;
+			used_at_most = used;
 			return cell;
 		}
 		if (cell->granule == granule)

@@ -6,6 +6,7 @@
 #include "host.h"
 #include "livelock.h"
 #include "local_state.h"
+#include "mark.h"
 #include "pick.h"
 #include "port.h"
 #include "race.h"
@@ -17,7 +18,7 @@
 enum { PATIENCE = 16, MOST_STOPS = 64 };
 
 struct td_fiber TD_STATE **td_enabled;
-uint32_t TD_STATE td_enabled_count;
+uint32_t TD_EXECUTION td_enabled_count;
 
 void td_sched_setup(void)
 {
@@ -27,6 +28,11 @@ void td_sched_setup(void)
 void td_sched_reset(void)
 {
 	td_enabled_count = 0;
+}
+
+void td_sched_mark(void)
+{
+	td_mark_keep(td_enabled, td_enabled_count * sizeof *td_enabled);
 }
 
 static void enable(struct td_fiber *fiber, int on)
@@ -299,11 +305,11 @@ void td_missed(const struct td_fiber *fiber)
 		td_cut(TD_CUT_READS_FROM, fiber->pending.pc);
 }
 
-void td_sched_start(void)
+struct td_fiber *td_sched_first(void)
 {
 	struct td_fiber *first = td_pick(NULL);
 	td_pick_grant(first);
-	td_fiber_enter(first);
+	return first;
 }
 
 void td_park(struct td_fiber *fiber)

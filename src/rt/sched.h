@@ -23,6 +23,7 @@ static inline struct td_fiber *td_self(void)
 
 void td_sched_setup(void);
 void td_sched_reset(void);
+void td_sched_mark(void);                       /* see mark.h */
 void td_sched_add(struct td_fiber *fiber);      /* a new fibre, its first operation pending */
 
 /* Before an operation that never waits. */
@@ -57,7 +58,7 @@ void td_missed(const struct td_fiber *fiber);
 void td_stop_here(struct td_fiber *fiber);
 
 /* Let the first fibre run; returns when the execution has ended. */
-void td_sched_start(void);
+struct td_fiber *td_sched_first(void);           /* who begins */
 
 /* The fibre has ended: never picked again. Does not return. */
 _Noreturn void td_sched_ended(struct td_fiber *fiber);

@@ -4,6 +4,7 @@
 #include "dependence.h"
 #include "finish.h"
 #include "host.h"
+#include "mark.h"
 #include "pool.h"
 #include "sched.h"
 #include "shadow.h"
@@ -28,9 +29,9 @@ struct search {
 static struct search TD_STATE *searches, *search;
 static struct td_step TD_STATE *all_steps, *steps;
 static struct td_node TD_STATE **way;   /* room to look for work */
-static uint8_t TD_STATE in_step;        /* a step is under way: the last one */
-static uint8_t TD_STATE has_chosen;     /* in it */
-static struct td_fiber TD_STATE *stepping; /* whose it is */
+static uint8_t TD_EXECUTION in_step;        /* a step is under way: the last one */
+static uint8_t TD_EXECUTION has_chosen;     /* in it */
+static struct td_fiber TD_EXECUTION *stepping; /* whose it is */
 
 void td_search_setup(void)
 {
@@ -89,6 +90,37 @@ void td_search_begin(void)
 	search->length = 0;
 	in_step = 0;
 	td_dependence_begin(search->kept);
+}
+
+uint32_t td_search_unchanged(void)
+{
+	return search->kept;
+}
+
+void td_search_prescribe_all(void)
+{
+	search->forced = search->kept = search->length;
+}
+
+void td_search_set_unchanged(uint32_t kept)
+{
+	search->kept = kept;
+}
+
+void td_search_resume(uint32_t decisions)
+{
+	search->length = decisions;
+	td_dependence_resume(search->kept);
+}
+
+void td_search_mark(void)
+{
+	td_dependence_mark();
+}
+
+void td_search_back(void)
+{
+	td_dependence_back();
 }
 
 struct td_step *td_search_step(uint32_t index)
@@ -231,10 +263,21 @@ int td_search_is_prescribed(void)
 	return search->length < search->forced;
 }
 
+/* The search will come back to where others wait to be tried, and to the beginning of what is new. */
+static int will_come_back(void)
+{
+	uint32_t index = search->length;
+	if (index < search->forced)
+		return !td_search_is_shared(index) && td_node_waiting(node_at(index));
+	return index == search->forced;
+}
+
 /* A thread that spins may be prescribed all the same: one more round changes nothing. */
 struct td_fiber *td_search_prescribed(void)
 {
 	end_step();
+	if (search->length >= td_mark_due && td_current && will_come_back())
+		td_mark_here(search->length);
 	if (search->length >= search->forced)
 		return NULL;
 	for (uint32_t i = 0; i < td_enabled_count; i++)
@@ -304,6 +347,13 @@ uint32_t td_search_choice(uint32_t n)
 	return step->outcome % n;
 }
 
+/* One that only goes round would read what it has read before. */
+static int could_have_run(const struct td_fiber *fiber)
+{
+	return fiber != td_current && fiber->name_number != steps[search->length - 1].thread && !td_search_is_silent(fiber) &&
+	       !fiber->spins_for_sure;
+}
+
 /* Whoever could still run when the execution ended might have come before its last step; whoever waited, before the one he
  * waits for. */
 static void note_unfinished(void)
@@ -312,7 +362,7 @@ static void note_unfinished(void)
 		return;
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
 		struct td_fiber *fiber = td_enabled[i];
-		if (fiber != td_current && fiber->name_number != steps[search->length - 1].thread && !td_search_is_silent(fiber))
+		if (could_have_run(fiber))
 			td_dependence_pending(search->length - 1, fiber);
 	}
 	for (uint32_t i = 0; i < td_fiber_count; i++)

@@ -108,6 +108,12 @@ int td_search_has_work(void);               /* the worker has something to do */
 int td_search_find_work(void);              /* for a worker that has none, from others; 0: there is nothing now */
 int td_search_share(void);                  /* after an execution: let the others see more of this worker's nodes */
 void td_search_begin(void);                 /* a new execution of it */
+uint32_t td_search_unchanged(void);         /* ... so many of its first steps are as in the one before */
+void td_search_prescribe_all(void);         /* to run the last execution once more: nothing in it is new ... */
+void td_search_set_unchanged(uint32_t kept); /* ... and then, what was new in it */
+void td_search_resume(uint32_t decisions);  /* instead of td_search_begin: the first so many steps need not be run again */
+void td_search_mark(void);                  /* see mark.h */
+void td_search_back(void);
 int td_search_is_prescribed(void); /* the next step is not free */
 struct td_fiber *td_search_prescribed(void); /* who is next on the way; NULL: the execution goes on by itself ... */
 struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count); /* ... with one of these */

@@ -2,6 +2,7 @@
 #include "clock.h"
 #include "host.h"
 #include "lock_order.h"
+#include "mark.h"
 #include "primitive.h"
 #include "real.h"
 #include "record.h"
@@ -193,6 +194,7 @@ static struct named *new_named(const char *name, unsigned value, uint64_t pc)
 		if (named->run == td_run)
 			continue;
 		*named = (struct named){.run = td_run};
+		td_mark_refuse();
 		td_text(named->name, sizeof named->name, "%s", name);
 		begin(&named->semaphore, value, pc);
 		return named;

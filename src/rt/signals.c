@@ -5,6 +5,7 @@
 #include "fd_calls.h"
 #include "finish.h"
 #include "host.h"
+#include "mark.h"
 #include "putback.h"
 #include "real.h"
 #include "sched.h"
@@ -72,10 +73,16 @@ void td_signals_reset(void)
 	change_mask(SIG_SETMASK, &first_mask);
 }
 
+static void note_touched(void)
+{
+	touched = 1;
+	td_mark_refuse();
+}
+
 static int set_mask(int how, const sigset_t *set, sigset_t *old)
 {
 	mask_t mask = set ? without_ours(mask_of(set)) : 0;
-	touched = 1;
+	note_touched();
 	if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
 		return EINVAL;
 	mask_t before = change_mask(set ? how : SIG_BLOCK, &mask);
@@ -102,7 +109,7 @@ TD_EXPORT int sigprocmask(int how, const sigset_t *set, sigset_t *old)
 /* To the OS thread that runs all fibres; the thread whose storage a fibre has would not hear it. */
 static int send(int number, uint64_t pc)
 {
-	touched = 1;
+	note_touched();
 	td_point_write(td_current, TD_FD_WRITE, TD_SIGNAL_FDS, 0, pc);
 	long result = td_syscall(SYS_tgkill, getpid(), td_syscall(SYS_gettid, 0, 0, 0, 0, 0, 0), number, 0, 0, 0);
 	td_fd_done(result);
@@ -171,7 +178,7 @@ TD_EXPORT int sigsuspend(const sigset_t *set)
 		return TD_REAL(sigsuspend)(set);
 	mask_t mask = without_ours(mask_of(set));
 	struct pollfd poll_set = {.fd = open_signals(~mask), .events = POLLIN};
-	touched = 1;
+	note_touched();
 	td_fd_wait_set(&poll_set, 1, TD_FD_READ, 0, TD_HERE);
 	td_syscall(SYS_close, poll_set.fd, 0, 0, 0, 0, 0);
 	td_fd_done(0);
@@ -192,7 +199,7 @@ static int wait_for(const sigset_t *set, siginfo_t *info, const struct timespec 
 {
 	struct pollfd poll_set = {.fd = open_signals(mask_of(set)), .events = POLLIN};
 	struct signalfd_siginfo taken;
-	touched = 1;
+	note_touched();
 	td_fd_wait_set(&poll_set, 1, TD_FD_READ, limit != NULL, pc);
 	long size = td_syscall(SYS_read, poll_set.fd, (long)&taken, sizeof taken, 0, 0, 0);
 	td_syscall(SYS_close, poll_set.fd, 0, 0, 0, 0, 0);

@@ -6,6 +6,7 @@
 #include "host.h"
 #include "key.h"
 #include "lock_order.h"
+#include "mark.h"
 #include "pick.h"
 #include "putback.h"
 #include "race.h"
@@ -165,11 +166,20 @@ static int stop_unwinding(int version, int actions, uint64_t class, struct unwin
 	return UNWIND_GO_ON;
 }
 
+static struct unwind_exception TD_STATE exceptions[TD_MAX_THREADS];
+static uint8_t TD_EXECUTION some_unwind;
+
+void td_threads_mark(void)
+{
+	if (some_unwind)
+		td_mark_keep(exceptions, td_fiber_count * sizeof *exceptions);
+}
+
 static _Noreturn void unwind(struct td_fiber *fiber)
 {
-	static struct unwind_exception TD_STATE exceptions[TD_MAX_THREADS];
 	if (_Unwind_ForcedUnwind) {
 		struct unwind_exception *exception = &exceptions[fiber->id];
+		some_unwind = 1;
 		*exception = (struct unwind_exception){0};
 		_Unwind_ForcedUnwind(exception, stop_unwinding, NULL);
 	}

@@ -15,6 +15,8 @@ _Noreturn void td_thread_exit(void *result);
 int td_thread_ends_matter(void);           /* in which order threads end can be noticed */
 void td_thread_run_destructors(struct td_fiber *fiber);
 
+void td_threads_mark(void);                /* see mark.h */
+
 /* At a cancellation point: does not return if the thread has been cancelled. */
 void td_thread_test_cancel(struct td_fiber *fiber);
 

@@ -89,6 +89,10 @@ static void add_counts(void)
 	sum->warned_range |= now->warned_range;
 	sum->pairs_checked += now->pairs_checked - published.pairs_checked;
 	sum->pairs_reused += now->pairs_reused - published.pairs_reused;
+	sum->resumed += now->resumed - published.resumed;
+	sum->skipped += now->skipped - published.skipped;
+	sum->marks += now->marks - published.marks;
+	sum->mark_bytes += now->mark_bytes - published.mark_bytes;
 	sum->blind += now->blind - published.blind;
 	sum->beat++;
 	for (uint64_t i = published.fingerprints; i < now->fingerprints; i++) {

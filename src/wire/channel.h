@@ -17,7 +17,7 @@
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 6
+#define TD_CHANNEL_VERSION 7
 #define TD_WATCHDOG_SIGNAL 62 /* the tool asks where the program is; programs want SIGUSR1 and SIGUSR2 for themselves */
 
 enum {
@@ -101,6 +101,7 @@ struct td_job {
 	struct td_race_target race; /* FOLLOW: end at this race */
 	uint8_t detail;        /* record stacks and all heap events */
 	uint8_t learn;         /* locations seen by two threads become shared from the next execution on */
+	uint8_t from_start;    /* run every execution from its beginning: never go back to a mark */
 	uint8_t fifo;          /* a signal wakes the longest waiter */
 	uint8_t spurious;      /* condition variables may wake without a signal */
 	uint8_t hash_all;      /* `op_hash` is wanted */
@@ -280,6 +281,9 @@ struct td_done {
 	uint32_t warned_range; /* TD_MAX_RANGES was too small */
 	uint32_t raced;        /* the last execution had races that were not known (channel.races) */
 	uint64_t pairs_checked, pairs_reused; /* of accesses that met, for races: looked into, known from before */
+	uint64_t resumed;      /* executions that went on from a mark instead of from the beginning ... */
+	uint64_t skipped;      /* ... events that were not run again for that */
+	uint64_t marks, mark_bytes;
 	uint64_t blind;        /* executions with more accesses than the race detector has room for */
 };
 

@@ -59,24 +59,34 @@ sub findings_in {
 	return \%found;
 }
 
+# Runs Treadle on a program.  {list} is what it writes about classes.
+sub explore_once {
+	my ($room, $mode, $equivalence, $most, @rest) = @_;
+	my @how = $mode eq 'usual' ? () : ('--equivalence', split(' ', $mode));
+	my ($status, $out, $err) = run($room, $treadle, '-q', '--keep-going', '--races', 'off', @how, '--classes', 'classes', '--classes-of', $equivalence,
+				       '--executions', $most, '--time', 50, @rest);
+	my %self = (status => $status, err => $err, out => $out, list => -e "$room/classes" ? slurp("$room/classes") : '');
+	@self{qw(verdict classes executions count)} = $out =~ /^(\w+): (\d+) classes, (\d+) executions, (\d+) findings\n\z/m;
+	$self{verdict} //= 'none';
+	return \%self;
+}
+
 # Explores a program in one mode, to the end if MOST executions suffice, and counts the classes of an equivalence; `usual` is what
-# is done without options.
+# is done without options.  What is in the log cannot be taken back, so there every execution is run from its beginning, and
+# without a log it must be all the same.
 sub explore_classes {
 	my ($binary, $mode, $equivalence, $most, @arguments) = @_;
 	my $room = File::Temp->newdir;
 	# The log of brute force would be long, and its classes are the same; several processes would write theirs in one file.
-	my @log = $mode =~ /interleaving|-j/ ? () : ('--log', 'log');
-	my @how = $mode eq 'usual' ? () : ('--equivalence', split(' ', $mode));
-	my ($status, $out, $err) = run($room, $treadle, '-q', '--keep-going', '--races', 'off', @how, '--classes', 'classes', '--classes-of', $equivalence,
-				       '--executions', $most, '--time', 50, $binary, @log, @arguments);
-	my %self = (status => $status, err => $err, out => $out, times => {}, findings => findings_in($out));
-	@self{qw(verdict classes executions count)} = $out =~ /^(\w+): (\d+) classes, (\d+) executions, (\d+) findings\n\z/m;
-	$self{verdict} //= 'none';
-	$self{outcomes} = outcomes_in_log(slurp("$room/log"), listing($binary, @arguments)) if -e "$room/log";
-	if (-e "$room/classes") {
-		/^([0-9a-f]{16}) (\d+)$/ ? ($self{times}{$1} = $2) : push @{$self{strange}}, $_ for split /\n/, slurp("$room/classes");
-	}
-	return \%self;
+	my $logs = $mode !~ /interleaving|-j/;
+	my @how = ($room, $mode, $equivalence, $most);
+	my $self = explore_once(@how, $logs ? ('--from-start', $binary, '--log', 'log', @arguments) : ($binary, @arguments));
+	@$self{qw(times findings)} = ({}, findings_in($self->{out}));
+	$self->{outcomes} = outcomes_in_log(slurp("$room/log"), listing($binary, @arguments)) if -e "$room/log";
+	/^([0-9a-f]{16}) (\d+)$/ ? ($self->{times}{$1} = $2) : push @{$self->{strange}}, $_ for split /\n/, $self->{list};
+	my $again = $logs ? explore_once(@how, $binary, @arguments) : $self;
+	$self->{resumed} = "$again->{verdict}, $again->{executions} executions" if grep { $again->{$_} ne $self->{$_} } qw(list verdict executions count);
+	return $self;
 }
 
 # What is wrong with an exploration by itself.
@@ -88,6 +98,7 @@ sub faults_of {
 	push @faults, "$mode: verdict $self->{verdict}" if !$is_complete;
 	push @faults, "$mode: exit status $self->{status}, not $expected" if $self->{status} != $expected;
 	push @faults, "$mode: says $self->{err}" if $self->{err} ne '';
+	push @faults, "$mode: executions that go on from others make a difference: $self->{resumed}" if $self->{resumed};
 	push @faults, "$mode: a line of --classes is '$_'" for @{$self->{strange}};
 	return @faults if $self->{verdict} ne 'complete';
 	my ($seen, $times) = (scalar keys %{$self->{times}}, 0);

@@ -1,0 +1,207 @@
+#include "mark.h"
+
+#include "exit.h"
+#include "fd.h"
+#include "heap.h"
+#include "host.h"
+#include "key.h"
+#include "livelock.h"
+#include "object.h"
+#include "pick.h"
+#include "port.h"
+#include "putback.h"
+#include "race.h"
+#include "record.h"
+#include "sched.h"
+#include "search.h"
+#include "thread.h"
+
+#include <sys/syscall.h>
+
+enum { MOST = 48, MOST_BYTES = 1 << 19, FIRST_ROOM = 1 << 16, BYTES_A_DECISION = 4096, MOST_REFUSALS = 8, NEVER = 0xffffffff };
+
+/* Before each piece of a copy. */
+struct piece {
+	void *at;
+	uint64_t size;
+};
+
+struct mark {
+	uint8_t *bytes;              /* pieces, each behind its struct piece and filled up to eight bytes */
+	uint64_t room, used;
+	uint32_t decisions;          /* before it */
+	struct td_fiber *fiber;      /* that stood at the decision */
+};
+
+uint32_t TD_STATE td_mark_due;
+static struct mark TD_STATE marks[MOST]; /* the deepest last */
+static uint32_t TD_STATE mark_count;
+static struct mark TD_STATE *making;
+static uint32_t TD_STATE decisions_now;
+static uint32_t TD_STATE refusals;
+
+extern char __start_td_under_way[], __stop_td_under_way[];
+
+static void make_room(struct mark *mark, uint64_t wanted)
+{
+	uint64_t room = mark->room ? mark->room : FIRST_ROOM;
+	while (room < wanted)
+		room *= 2;
+	if (room == mark->room)
+		return;
+	uint8_t *bytes = td_map(room);
+	td_plain_copy(bytes, mark->bytes, mark->used);
+	if (mark->bytes)
+		td_syscall(SYS_munmap, (long)mark->bytes, (long)mark->room, 0, 0, 0, 0);
+	mark->bytes = bytes;
+	mark->room = room;
+}
+
+static uint64_t filled_up(uint64_t size)
+{
+	return (size + 7) & ~7ull;
+}
+
+/* When there is too much it is only counted. */
+void td_mark_keep(const void *start, size_t size)
+{
+	uint64_t end = making->used + sizeof(struct piece) + filled_up(size);
+	if (!size)
+		return;
+	if (end <= MOST_BYTES) {
+		if (unlikely(end > making->room))
+			make_room(making, end);
+		struct piece *piece = (struct piece *)(making->bytes + making->used);
+		*piece = (struct piece){(void *)start, size};
+		td_plain_copy(piece + 1, start, size);
+	}
+	making->used = end;
+}
+
+static void keep_all(void)
+{
+	td_fibers_mark();
+	td_threads_mark();
+	td_sched_mark();
+	td_objects_mark();
+	td_ports_mark();
+	td_keys_mark();
+	td_exit_mark();
+	td_livelock_mark();
+	td_record_mark();
+	td_search_mark();
+	td_race_mark();
+	td_heap_mark();
+	td_putback_mark();
+	td_mark_keep(__start_td_under_way, (size_t)(__stop_td_under_way - __start_td_under_way));
+}
+
+static void put_pieces_back(const struct mark *mark)
+{
+	for (uint64_t at = 0; at < mark->used;) {
+		const struct piece *piece = (const struct piece *)(mark->bytes + at);
+		td_plain_copy(piece->at, piece + 1, piece->size);
+		at += sizeof *piece + filled_up(piece->size);
+	}
+}
+
+static void forget_what_came_since(void)
+{
+	td_objects_back();
+	td_record_back();
+	td_search_back();
+	td_race_back();
+	td_heap_back();
+	td_putback_back();
+	td_keys_back();
+	td_fibers_back(); /* last: others look at threads that are gone */
+}
+
+void td_mark_here(uint32_t decisions)
+{
+	decisions_now = decisions;
+	td_fiber_pause();
+}
+
+static void plan_next(const struct mark *last)
+{
+	td_mark_due = last->decisions + 1 + (td_self_check() ? 0 : (uint32_t)(last->used / BYTES_A_DECISION));
+}
+
+/* The earlier ones are seldom gone back to. */
+static void thin_out(void)
+{
+	for (uint32_t i = 1; i < MOST / 4; i++) {
+		struct mark spare = marks[i];
+		marks[i] = marks[2 * i];
+		marks[2 * i] = spare;
+	}
+	for (uint32_t i = MOST / 2; i < MOST; i++) {
+		uint32_t to = i - MOST / 4;
+		struct mark spare = marks[to];
+		marks[to] = marks[i];
+		marks[i] = spare;
+	}
+	mark_count = MOST - MOST / 4;
+}
+
+void td_mark_make(struct td_fiber *fiber)
+{
+	if (mark_count == MOST)
+		thin_out();
+	struct mark *mark = &marks[mark_count];
+	mark->used = 0;
+	mark->decisions = decisions_now;
+	mark->fiber = fiber;
+	making = mark;
+	keep_all();
+	if (mark->used > MOST_BYTES) {
+		td_mark_due = NEVER;
+		return;
+	}
+	mark_count++;
+	td_channel->done.marks++;
+	td_channel->done.mark_bytes += mark->used;
+	plan_next(mark);
+}
+
+void td_mark_refuse(void)
+{
+	if (td_mark_due == NEVER && !mark_count)
+		return;
+	mark_count = 0;
+	td_mark_due = NEVER;
+	refusals++;
+}
+
+void td_marks_drop(void)
+{
+	mark_count = 0;
+	refusals = 0;
+}
+
+void td_marks_begin(void)
+{
+	const struct td_job *job = &td_channel->job;
+	int is_wanted = td_pick_is_by_trace() && !job->from_start && !job->detail && job->isolate == TD_ISOLATE_INPLACE;
+	int is_possible = td_putback_knows_pages() && !td_fd_has_input() && refusals < MOST_REFUSALS;
+	mark_count = 0;
+	td_mark_due = is_wanted && is_possible ? 0 : NEVER;
+}
+
+struct td_fiber *td_mark_go_back(void)
+{
+	uint32_t unchanged = mark_count ? td_search_unchanged() : 0;
+	while (mark_count && marks[mark_count - 1].decisions > unchanged)
+		mark_count--;
+	if (!mark_count)
+		return NULL;
+	const struct mark *mark = &marks[mark_count - 1];
+	put_pieces_back(mark);
+	forget_what_came_since();
+	td_search_resume(mark->decisions);
+	td_channel->done.resumed++;
+	td_channel->done.skipped += td_event_count;
+	plan_next(mark);
+	return mark->fiber;
+}

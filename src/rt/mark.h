@@ -1,0 +1,42 @@
+/* Going back inside an execution.
+ *
+ * In a systematic search an execution mostly begins as the one before did.  A mark is a copy of all that an execution has changed
+ * so far, taken at one of its decisions; the next execution goes on from the last mark that lies before the first difference, and
+ * is not run from the beginning.
+ *
+ * A mark holds the runtime's section td_under_way, and what its modules have elsewhere: each has a function td_..._mark, which
+ * calls td_mark_keep for what belongs to the execution under way, and those with tables that grow have a td_..._back, which is
+ * called when the copies are back and forgets what has come since.  The program's memory is kept as well: stacks, thread-local
+ * blocks, the heap, and the pages that putback.h knows to be written.  What the search itself has (nodes, steps, races) is not part
+ * of a mark.
+ *
+ * What the kernel has done cannot be taken back: who asks it for something that lasts calls td_mark_refuse.
+ *
+ * Marks are made as often as their size allows: making one takes no longer than a few decisions do.  If there are too many, every second one of
+ * the earlier half goes.
+ *
+ * Invariant: after td_mark_go_back all that the program and the runtime can see of the execution is as it was when the mark was made,
+ * but for what lies below the stack pointers of threads that do not run. */
+#ifndef TD_RT_MARK_H
+#define TD_RT_MARK_H
+
+#include "fiber.h"
+
+extern uint32_t td_mark_due;                 /* after so many decisions the next mark is to be made */
+
+/* In a td_..._mark: this is part of it. */
+void td_mark_keep(const void *start, size_t size);
+
+/* On a fibre, at a decision: wait until the host has made a mark. */
+void td_mark_here(uint32_t decisions);
+
+/* The execution under way has done something that lasts. */
+void td_mark_refuse(void);
+
+/* The host's. */
+void td_marks_drop(void);                    /* what comes next has nothing to do with what was */
+void td_marks_begin(void);                   /* an execution begins at its beginning */
+void td_mark_make(struct td_fiber *fiber);   /* it stands at the decision */
+struct td_fiber *td_mark_go_back(void);      /* where to go on for what the search does next; NULL: at the beginning */
+
+#endif
