@@ -508,6 +508,7 @@ void td_dependence_blocked(const struct td_fiber *fiber)
 
 void td_dependence_reverse_races(uint32_t length, uint32_t kept)
 {
+	td_reversals_begin();
 	for (uint32_t i = 0; i < *race_count; i++)
 		if (!races[i].settled || races[i].settled > kept)
 			td_reverse(&races[i], length);

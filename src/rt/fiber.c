@@ -221,12 +221,12 @@ static void prepare_stack(struct td_fiber *fiber)
 	fiber->sp = sp;
 }
 
-/* Everything but the long arrays, which counts guard. */
+/* Everything but the arrays at its end, which are guarded. */
 static void clear_fiber(struct td_fiber *fiber)
 {
 	void **keys = fiber->keys;
 	uint32_t key_room = fiber->key_room;
-	td_plain_set(fiber, 0, offsetof(struct td_fiber, held));
+	td_plain_set(fiber, 0, offsetof(struct td_fiber, waits));
 	fiber->keys = keys;
 	fiber->key_room = key_room;
 	for (uint32_t i = 0; i < key_room; i++)
@@ -318,12 +318,19 @@ uint64_t td_fiber_frame(const struct td_fiber *fiber, uint64_t *ip)
 	return sp[6];
 }
 
-/* One that has ended may still be on its stack: it looks for somebody to go on. */
+/* One that has ended may still be on its stack: it looks for somebody to go on.  One that is joined does not change any more. */
 static void mark_fiber(const struct td_fiber *fiber)
 {
-	td_mark_keep(fiber, offsetof(struct td_fiber, held) + fiber->held_count * sizeof *fiber->held);
+	if (fiber->done && fiber->joined && fiber != paused)
+		return;
+	td_mark_keep(fiber, offsetof(struct td_fiber, waits));
+	td_mark_keep(fiber->held, fiber->held_count * sizeof *fiber->held);
 	if (fiber->done && fiber != paused)
 		return;
+	if (fiber->wait_count)
+		td_mark_keep(fiber->waits, sizeof fiber->waits);
+	if (fiber->has_looked)
+		td_mark_keep(fiber->reads, sizeof fiber->reads);
 	td_mark_keep(fiber->sp, fiber->stack_high - (uint64_t)fiber->sp);
 	td_mark_keep((void *)(fiber->fs - tls_size), tls_size);
 }

@@ -105,7 +105,6 @@ struct td_fiber {
 	uint64_t start_likeness;    /* what it was when the thread began */
 	uint32_t own_changes;       /* of memory that nobody else sees, its stack apart; counted while it has a likeness */
 	uint32_t wait_count;
-	struct td_wait_memory waits[TD_WAIT_MEMORY];
 	uint64_t joining;           /* the start_likeness of a thread that it has joined and that had others like it */
 	uint64_t found;             /* the value that an atomic operation has found */
 	uint64_t expected;          /* the value that a pending compare-and-swap wants to find */
@@ -120,7 +119,6 @@ struct td_fiber {
 	uint32_t stamp;             /* counts its changes, and those of what it reads in a loop */
 	uint32_t spin_stamp;        /* when it began to spin */
 	uint32_t wakers[TD_MOST_WAKERS];
-	struct td_read_memory reads[TD_READ_MEMORY];
 
 	/* the fibre itself */
 	void *sp;
@@ -153,6 +151,11 @@ struct td_fiber {
 	uint8_t locks_changed;      /* ... has to be found anew */
 	uint32_t key_room;
 	void **keys;                /* thread-specific values */
+	uint8_t has_looked;         /* there is something in `reads` */
+
+	/* what is out of date unless something above says otherwise; see td_fibers_mark */
+	struct td_wait_memory waits[TD_WAIT_MEMORY];
+	struct td_read_memory reads[TD_READ_MEMORY];
 	struct td_held held[TD_MAX_HELD];
 };
 

@@ -25,9 +25,10 @@ static int is_on_stack(const struct walk *self, uint64_t frame)
 	return frame >= self->fiber->stack_low && frame + 16 <= self->fiber->stack_high && !(frame & 7);
 }
 
+/* A return address: behind the last instruction, if that calls something which does not return. */
 static int is_outermost(uint64_t pc)
 {
-	return !pc || (pc >= (uint64_t)__start_td_outermost && pc < (uint64_t)__stop_td_outermost);
+	return !pc || (pc > (uint64_t)__start_td_outermost && pc <= (uint64_t)__stop_td_outermost);
 }
 
 /* Is this the address behind a call instruction? */

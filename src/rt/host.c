@@ -66,7 +66,6 @@ void td_host_retry_with_more_slots(void)
 static void begin_report(void)
 {
 	td_channel->ended.end = TD_END_RUNNING;
-	td_channel->ended.number = td_execution;
 	td_channel->ended.cycle_count = 0;
 	td_channel->ended.block = td_channel->ended.address = 0;
 	td_channel->ended.signal = td_channel->ended.status = 0;
@@ -175,6 +174,7 @@ static void run_once(void)
 {
 	begin_report();
 	struct td_fiber *marked = td_mark_go_back();
+	td_channel->ended.number = td_execution; /* a mark may have another one's end */
 	if (marked)
 		run_on(marked);
 	else

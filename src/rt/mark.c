@@ -18,7 +18,7 @@
 
 #include <sys/syscall.h>
 
-enum { MOST = 48, MOST_BYTES = 1 << 19, FIRST_ROOM = 1 << 16, BYTES_A_DECISION = 4096, MOST_REFUSALS = 8, NEVER = 0xffffffff };
+enum { MOST = 48, MOST_BYTES = 1 << 19, FIRST_ROOM = 1 << 16, BYTES_AN_EVENT = 2048, MOST_REFUSALS = 8, NEVER = 0xffffffff };
 
 /* Before each piece of a copy. */
 struct piece {
@@ -29,7 +29,7 @@ struct piece {
 struct mark {
 	uint8_t *bytes;              /* pieces, each behind its struct piece and filled up to eight bytes */
 	uint64_t room, used;
-	uint32_t decisions;          /* before it */
+	uint32_t decisions, events;  /* before it */
 	struct td_fiber *fiber;      /* that stood at the decision */
 };
 
@@ -125,7 +125,7 @@ void td_mark_here(uint32_t decisions)
 
 static void plan_next(const struct mark *last)
 {
-	td_mark_due = last->decisions + 1 + (td_self_check() ? 0 : (uint32_t)(last->used / BYTES_A_DECISION));
+	td_mark_due = last->events + 1 + (td_self_check() ? 0 : (uint32_t)(last->used / BYTES_AN_EVENT));
 }
 
 /* The earlier ones are seldom gone back to. */
@@ -152,6 +152,7 @@ void td_mark_make(struct td_fiber *fiber)
 	struct mark *mark = &marks[mark_count];
 	mark->used = 0;
 	mark->decisions = decisions_now;
+	mark->events = td_event_count;
 	mark->fiber = fiber;
 	making = mark;
 	keep_all();

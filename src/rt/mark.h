@@ -12,8 +12,8 @@
  *
  * What the kernel has done cannot be taken back: who asks it for something that lasts calls td_mark_refuse.
  *
- * Marks are made as often as their size allows: making one takes no longer than a few decisions do.  If there are too many, every second one of
- * the earlier half goes.
+ * Marks are made as often as their size allows: making one takes no longer than the events since the last one did.  If there are
+ * too many, every second one of the earlier half goes.
  *
  * Invariant: after td_mark_go_back all that the program and the runtime can see of the execution is as it was when the mark was made,
  * but for what lies below the stack pointers of threads that do not run. */
@@ -22,7 +22,7 @@
 
 #include "fiber.h"
 
-extern uint32_t td_mark_due;                 /* after so many decisions the next mark is to be made */
+extern uint32_t td_mark_due;                 /* after so many events the next mark may be made */
 
 /* In a td_..._mark: this is part of it. */
 void td_mark_keep(const void *start, size_t size);

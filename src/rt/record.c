@@ -60,10 +60,21 @@ void td_record_reset(void)
 	}
 }
 
+/* A search lets the others go on when the program ends: then it is known already how the execution will have ended. */
+static void mark_end(void)
+{
+	const struct td_ended *ended = &td_channel->ended;
+	if (ended->end != TD_END_RUNNING) {
+		td_mark_keep(ended, sizeof *ended);
+		return;
+	}
+	td_mark_keep(&ended->segment_count, sizeof ended->segment_count);
+	td_mark_keep(&ended->choice_count, sizeof ended->choice_count);
+}
+
 void td_record_mark(void)
 {
-	td_mark_keep(&td_channel->ended.segment_count, sizeof td_channel->ended.segment_count);
-	td_mark_keep(&td_channel->ended.choice_count, sizeof td_channel->ended.choice_count);
+	mark_end();
 	for (uint32_t i = 0; i < used; i++)
 		td_mark_keep(&cells[in_use[i]], sizeof *cells);
 }

@@ -6,12 +6,15 @@
 #include "symmetry.h"
 #include "tree.h"
 
+enum { FEW = 2, MOST_BEHIND = 64 /* no two of them are of one thread */ };
+
 /* The continuation after the first step's node: all later steps that do not depend on the first step, and the second. */
 struct continuation {
 	uint32_t *steps;
 	uint32_t count;
 	uint32_t last;           /* the second step of the race, while it is still in the list */
 	struct td_footprint last_footprint; /* what it may touch when it comes first */
+	struct td_touch few[FEW]; /* room for that */
 	uint16_t last_thread, last_outcome;
 	uint16_t renamed[2];     /* two threads that are alike and have changed places; or the same twice */
 	uint64_t tokens;         /* if it waits for a semaphore that posts need not be ordered with: the count it starts from */
@@ -25,8 +28,13 @@ struct guard {
 	const struct td_footprint *footprint;
 };
 
-enum { MOST_BEHIND = 64 /* no two of them are of one thread */ };
+/* The steps of the execution that do not come after a step: often several races in a row have the same first step. */
+struct others {
+	uint32_t first, count;
+	uint32_t *steps;
+};
 
+static struct others TD_STATE others;
 static uint32_t TD_STATE *room;
 static uint8_t TD_STATE *needed;         /* of the continuation, step by step */
 static struct guard TD_STATE *guards;
@@ -378,11 +386,28 @@ static uint64_t tokens_before(uint32_t first, uint64_t address)
 	return 0;
 }
 
+static void copy_last_footprint(struct continuation *self, const struct td_footprint *from)
+{
+	if (from->count > FEW) {
+		td_footprint_copy(&self->last_footprint, from);
+		return;
+	}
+	self->last_footprint = (struct td_footprint){.count = from->count, .items = self->few};
+	for (uint32_t i = 0; i < from->count; i++)
+		self->few[i] = from->items[i];
+}
+
+static void drop_last_footprint(struct continuation *self)
+{
+	if (self->last_footprint.items != self->few)
+		td_footprint_drop(&self->last_footprint);
+}
+
 static void describe_last(struct continuation *self, const struct td_race *race)
 {
 	if (race->second != TD_NO_STEP) {
 		const struct td_step *step = td_search_step(race->second);
-		td_footprint_copy(&self->last_footprint, &step->footprint);
+		copy_last_footprint(self, &step->footprint);
 		self->last_thread = step->thread;
 		self->last_outcome = step->outcome_count > 1 ? TD_ANY_OUTCOME : 0;
 		if (takes_token(self))
@@ -392,12 +417,10 @@ static void describe_last(struct continuation *self, const struct td_race *race)
 	self->last_thread = race->thread;
 	self->last_outcome = race->outcome;
 	if (race->touch.kind == TD_CHOOSE) {
-		td_footprint_copy(&self->last_footprint, &td_search_step(race->first)->footprint);
+		copy_last_footprint(self, &td_search_step(race->first)->footprint);
 		return;
 	}
-	struct td_touch *touch = td_pool_take(sizeof *touch);
-	*touch = race->touch;
-	self->last_footprint = (struct td_footprint){.count = 1, .room = 1, .items = touch};
+	copy_last_footprint(self, &(struct td_footprint){.count = 1, .items = (struct td_touch *)&race->touch});
 }
 
 static void foretell_swaps(struct continuation *self, const struct td_race *race)
@@ -412,6 +435,7 @@ static void setup(void)
 	if (room)
 		return;
 	room = td_map((uint64_t)TD_MAX_SEGMENTS * sizeof *room);
+	others.steps = td_map((uint64_t)TD_MAX_SEGMENTS * sizeof *others.steps);
 	needed = td_map(TD_MAX_SEGMENTS);
 	guards = td_map((uint64_t)TD_MAX_SEGMENTS * sizeof *guards);
 }
@@ -451,20 +475,53 @@ static void look_behind(const struct td_race *race, uint32_t length)
 		td_reverse(&(struct td_race){.first = rivals[i], .second = race->second, .known_at = race->known_at}, length);
 }
 
-/* What comes later than the second step and depends on it depends on the first as well, so the second one can stand where it
- * was. */
-void td_reverse(struct td_race *race, uint32_t length)
+void td_reversals_begin(void)
 {
 	setup();
-	struct continuation continuation = {.steps = room, .last = race->second};
+	others.first = TD_NO_STEP;
+}
+
+static void find_others(uint32_t first, uint32_t length)
+{
+	if (others.first == first)
+		return;
+	others.first = first;
+	others.count = 0;
+	for (uint32_t i = first + 1; i < length; i++)
+		if (!td_happens_before(first, i))
+			others.steps[others.count++] = i;
+}
+
+/* What comes later than the second step and depends on it depends on the first as well, so the second one can stand where it
+ * was. */
+static void find_continuation(struct continuation *self, const struct td_race *race, uint32_t length)
+{
+	int comes_last = race->second == TD_NO_STEP || takes_token(self), is_in = 0;
+	find_others(race->first, length);
+	for (uint32_t i = 0; i < others.count; i++) {
+		uint32_t other = others.steps[i];
+		if (!comes_last && !is_in && other >= race->second) {
+			room[self->count++] = race->second;
+			is_in = 1;
+		}
+		if (other != race->second)
+			room[self->count++] = other;
+	}
+	if (!is_in)
+		room[self->count++] = race->second;
+}
+
+void td_reverse(struct td_race *race, uint32_t length)
+{
+	struct continuation continuation;
+	continuation.steps = room;
+	continuation.last = race->second;
+	continuation.count = continuation.renamed[0] = continuation.renamed[1] = 0;
+	continuation.looked_at = 0;
+	continuation.tokens = 0;
 	const struct td_step *first = td_search_step(race->first);
 	describe_last(&continuation, race);
-	int comes_last = race->second == TD_NO_STEP || takes_token(&continuation);
-	for (uint32_t i = race->first + 1; i < length; i++)
-		if (i == race->second ? !comes_last : !td_happens_before(race->first, i))
-			room[continuation.count++] = i;
-	if (comes_last)
-		room[continuation.count++] = race->second;
+	find_continuation(&continuation, race, length);
 	foretell_swaps(&continuation, race);
 	guard_count = 0;
 	if (td_search_is_shared(race->first))
@@ -475,7 +532,7 @@ void td_reverse(struct td_race *race, uint32_t length)
 		insert(first->node, first->child, &continuation);
 	if (td_search_is_shared(race->first))
 		td_tree_unlock();
-	td_footprint_drop(&continuation.last_footprint);
+	drop_last_footprint(&continuation);
 	race->settled = continuation.looked_at == TD_NO_STEP ? 0 : continuation.looked_at;
 	if (continuation.renamed[0] != continuation.renamed[1])
 		look_behind(race, length);

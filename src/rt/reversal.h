@@ -12,6 +12,8 @@ struct td_race {
 	struct td_touch touch;   /* second TD_NO_STEP: what it would touch; kind TD_CHOOSE: what the first step touches */
 };
 
+void td_reversals_begin(void);   /* of another execution */
+
 /* Put the reversal under the first step's node, unless it has been tried or is there already. */
 void td_reverse(struct td_race *race, uint32_t length);
 

@@ -338,7 +338,7 @@ void td_sched_ended(struct td_fiber *fiber)
 
 static int has_read(const struct td_fiber *fiber, uint64_t object, uint32_t stamp)
 {
-	for (int i = 0; i < TD_READ_MEMORY; i++)
+	for (int i = 0; fiber->has_looked && i < TD_READ_MEMORY; i++)
 		if (fiber->reads[i].object == object && fiber->reads[i].stamp == stamp)
 			return 1;
 	return 0;
@@ -399,6 +399,9 @@ static struct td_read_memory *memory_of(struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
 	uint32_t first = (uint32_t)(op->pc ^ op->pc >> 4 ^ op->object >> 3);
+	if (!fiber->has_looked)
+		td_plain_set(fiber->reads, 0, sizeof fiber->reads);
+	fiber->has_looked = 1;
 	for (uint32_t i = first; i < first + TD_READ_MEMORY; i++) {
 		struct td_read_memory *memory = &fiber->reads[i % TD_READ_MEMORY];
 		if ((memory->pc == op->pc && memory->object == op->object) || memory->stamp != fiber->stamp)

@@ -6,6 +6,7 @@
 #include "host.h"
 #include "mark.h"
 #include "pool.h"
+#include "record.h"
 #include "sched.h"
 #include "shadow.h"
 #include "symmetry.h"
@@ -276,7 +277,7 @@ static int will_come_back(void)
 struct td_fiber *td_search_prescribed(void)
 {
 	end_step();
-	if (search->length >= td_mark_due && td_current && will_come_back())
+	if (td_event_count >= td_mark_due && td_current && will_come_back())
 		td_mark_here(search->length);
 	if (search->length >= search->forced)
 		return NULL;

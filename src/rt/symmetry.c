@@ -142,7 +142,7 @@ static uint64_t state_of(const struct td_fiber *fiber)
 static void forget_rounds(struct td_fiber *fiber)
 {
 	uint64_t state = state_of(fiber);
-	for (uint32_t i = 0; state && i < TD_WAIT_MEMORY; i++)
+	for (uint32_t i = 0; state && i < fiber->wait_count && i < TD_WAIT_MEMORY; i++)
 		if (fiber->waits[i].state == state && fiber->waits[i].own_changes == fiber->own_changes) {
 			fiber->likeness = fiber->waits[i].likeness;
 			return;
