@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,7 +245,8 @@ static int ask_where(struct td_session *self, pid_t pid)
 	return state_of(self->channel) != TD_GO;
 }
 
-static void end_hung(struct td_session *self)
+/* No event has come for so many seconds. */
+static void end_hung(struct td_session *self, double seconds)
 {
 	pid_t pid = self->channel->job.isolate == TD_ISOLATE_FORK ? td_process_child(self->pid) : self->pid;
 	char call[64] = "";
@@ -262,9 +264,9 @@ static void end_hung(struct td_session *self)
 		ended->end = TD_END_UNSUPPORTED;
 		snprintf(ended->message, sizeof ended->message,
 			 "the program has been blocked for %g seconds in the system call %s, which Treadle does not control",
-			 self->watchdog, call);
+			 seconds, call);
 	} else if (!ended->message[0]) {
-		snprintf(ended->message, sizeof ended->message, "no event for %g seconds", self->watchdog);
+		snprintf(ended->message, sizeof ended->message, "no event for %g seconds", seconds);
 	}
 }
 
@@ -293,6 +295,19 @@ void td_session_preset(struct td_session *self, const struct td_job *job)
 	__atomic_store_n(&self->channel->state, TD_GO, __ATOMIC_RELEASE);
 }
 
+/* It may still be making events: then it is not hung, just long.  In either case it is no execution that counts. */
+static void give_up(struct td_session *self, double last_beat)
+{
+	double silence = floor(td_now() - last_beat);
+	uint64_t executions = self->channel->done.executions;
+
+	end_hung(self, silence);
+	self->channel->done.executions = executions;
+	if (silence < longest_execution && self->channel->ended.end == TD_END_HANG)
+		self->channel->ended.message[0] = 0;
+	self->given_up = 1;
+}
+
 /* Returns 0 when the job has ended in whatever way, -1 when the user does not want to wait for it, or it was asked to end and the
  * execution under way does not. */
 static int wait_for_end(struct td_session *self)
@@ -308,8 +323,12 @@ static int wait_for_end(struct td_session *self)
 			self->tick(self->context);
 		if (channel->interrupt && asked_at == 0)
 			asked_at = td_now();
-		if (td_interrupt_count() > 1 || (asked_at > 0 && td_now() - asked_at > longest_execution))
+		if (td_interrupt_count() > 1)
 			return -1;
+		if (asked_at > 0 && td_now() - asked_at > longest_execution) {
+			give_up(self, last_beat);
+			return -1;
+		}
 		if (state_of(channel) != TD_GO)
 			break;
 		if (has_ended(self, &status)) {
@@ -321,7 +340,7 @@ static int wait_for_end(struct td_session *self)
 			beat = channel->done.beat;
 			last_beat = td_now();
 		} else if (self->watchdog > 0 && td_now() - last_beat > self->watchdog) {
-			end_hung(self);
+			end_hung(self, self->watchdog);
 			break;
 		}
 	}
@@ -353,7 +372,7 @@ int td_session_run(struct td_session *self, const struct td_job *job)
 
 	if (self->pid && has_ended(self, &status))
 		self->pid = 0;
-	self->lost = 0;
+	self->lost = self->given_up = 0;
 	prepare(self, job);
 	if (!self->pid)
 		start(self);

@@ -127,7 +127,7 @@ int main(int argc, char **argv)
 	channel = mmap(NULL, sizeof *channel, PROT_READ | PROT_WRITE, MAP_SHARED, fd ? atoi(fd) : -1, 0);
 	if (channel == MAP_FAILED)
 		return 1;
-	signal(SIGUSR2, strstr(role, "deaf") ? SIG_IGN : on_question);
+	signal(TD_WATCHDOG_SIGNAL, strstr(role, "deaf") ? SIG_IGN : on_question);
 	set_state(TD_READY);
 	while (1) {
 		while (__atomic_load_n(&channel->state, __ATOMIC_ACQUIRE) == TD_READY)
