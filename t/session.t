@@ -63,6 +63,13 @@ plays('-t 0.2 ./actor burn-deaf 0', 2, qr/^stopped: 0 classes, 0 executions, 0 f
 plays('-t 0.2 ./actor burn 3', 0, qr/^stopped: 3 classes, 3 executions, 0 findings$/,
 	qr/\Atreadle: warning: an execution was not over .*: no event for 3 seconds\n\z/, '... in a later one');
 
+# What hangs when it is made again does not take longer than there is time, and a little.
+my $began = time;
+plays('-t 1 ./actor race 3', 2, qr/^stopped: 4 classes, 4 executions, 0 findings$/, qr/\A.*time was up before a data race was replayed\n\z/,
+	'replays that hang');
+cmp_ok time - $began, '<', 12, '... for a while';
+like content('out'), qr/^3 findings did not replay/m, '... and the others are not even tried';
+
 # The second Ctrl-C does not wait for an execution that hangs.
 sub interrupt_twice {
 	my $child = fork();

@@ -37,11 +37,6 @@ static void drain_fingerprints(struct td_explorer *self)
 		td_classes_add(&self->classes, channel->fingerprints[self->drained % TD_MAX_FINGERPRINTS], 1);
 }
 
-static int is_late(const struct td_explorer *self)
-{
-	return td_interrupt_count() > 0 || (self->deadline > 0 && td_now() >= self->deadline);
-}
-
 static void tick(void *context)
 {
 	struct td_explorer *self = context;
@@ -59,7 +54,7 @@ static void tick(void *context)
 	}
 	counts.classes = self->classes.count;
 	td_progress_show(&self->progress, &counts);
-	if (is_late(self) || (self->is_exploring && td_phases_is_half_time(self)))
+	if (td_is_late() || (self->is_exploring && td_phases_is_half_time(self)))
 		__atomic_store_n(&channel->interrupt, 1, __ATOMIC_RELAXED);
 }
 
@@ -128,7 +123,8 @@ static int confirm(struct td_explorer *self)
 
 	td_schedule_free(schedule);
 	if (!trace) {
-		warning("interrupted while a finding (%s) was replayed", td_end_name(channel->ended.end));
+		warning("%s while a finding (%s) was replayed", td_interrupt_count() ? "interrupted" : "time was up",
+			td_end_name(channel->ended.end));
 		return 0;
 	}
 	same = td_same_end(&channel->ended, channel->modules, channel->module_count, &trace->ended, trace->modules,
@@ -221,7 +217,7 @@ static void count_batch(struct td_explorer *self)
 
 	/* A worker may deliver what it found in the job before. */
 	self->idle = next == self->next && !channel->done.raced ? self->idle + 1 : 0;
-	if (self->idle > 2 && !channel->done.exhausted && !is_late(self))
+	if (self->idle > 2 && !channel->done.exhausted && !td_is_late())
 		BUG("a job makes no executions (the last one: %s)", td_end_name(channel->ended.end));
 	self->summary->assumed += channel->done.assumed;
 	self->summary->wasted = channel->done.wasted;
@@ -291,7 +287,7 @@ static void run_batch(struct td_explorer *self)
 		return;
 	}
 	deal_with_job(self);
-	if (self->next >= self->most || is_late(self))
+	if (self->next >= self->most || td_is_late())
 		self->over = 1;
 	if (!self->over)
 		td_phases_next(self);

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double longest_execution = 3; /* seconds, after time is up */
+static const double longest_execution = 3; /* seconds, after time is up or without an event then */
 static const double slowest_start = 60; /* seconds until main */
 static const double answer_time = 2;    /* seconds for the runtime to say where a hung execution stands */
 
@@ -308,6 +308,21 @@ static void give_up(struct td_session *self, double last_beat)
 	self->given_up = 1;
 }
 
+/* A session that nobody looks after, since it is not the exploration's own, is to stop all the same. */
+static void stop_if_late(const struct td_session *self)
+{
+	if (!self->tick && self->channel->job.kind == TD_JOB_EXPLORE && td_is_late())
+		self->channel->interrupt = 1;
+}
+
+/* One that makes events comes to its end, and what replays a finding may take its time. */
+static int is_beyond_hope(double asked_at, double last_beat)
+{
+	double now = td_now();
+
+	return (asked_at > 0 && now - asked_at > longest_execution) || (td_is_late() && now - last_beat > longest_execution);
+}
+
 /* Returns 0 when the job has ended in whatever way, -1 when the user does not want to wait for it, or it was asked to end and the
  * execution under way does not. */
 static int wait_for_end(struct td_session *self)
@@ -321,11 +336,12 @@ static int wait_for_end(struct td_session *self)
 		wait_while(channel, TD_GO);
 		if (self->tick)
 			self->tick(self->context);
+		stop_if_late(self);
 		if (channel->interrupt && asked_at == 0)
 			asked_at = td_now();
 		if (td_interrupt_count() > 1)
 			return -1;
-		if (asked_at > 0 && td_now() - asked_at > longest_execution) {
+		if (is_beyond_hope(asked_at, last_beat)) {
 			give_up(self, last_beat);
 			return -1;
 		}
