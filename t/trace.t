@@ -26,6 +26,7 @@ sub relay {
 $ENV{ASAN_OPTIONS} = 'detect_leaks=1';
 relay('C', "$units/names_test", "$units/names_subject");
 relay('C++', "$units/names_test", "$units/names_subject_cxx");
+relay('path', "$units/path_test");
 relay('report', "$units/report_test");
 relay('suppress', "$units/suppress_test");
 relay('formats', "$units/formats_test");
