@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 static const double longest_execution = 3; /* seconds, after time is up or without an event then */
+static const double longest_overtime = 30; /* seconds for replays that are not over when time is up */
 static const double slowest_start = 60; /* seconds until main */
 static const double answer_time = 2;    /* seconds for the runtime to say where a hung execution stands */
 
@@ -315,11 +316,13 @@ static void stop_if_late(const struct td_session *self)
 		self->channel->interrupt = 1;
 }
 
-/* One that makes events comes to its end, and what replays a finding may take its time. */
+/* One that makes events comes to its end, so what replays a finding may take some time. */
 static int is_beyond_hope(double asked_at, double last_beat)
 {
 	double now = td_now();
 
+	if (td_overtime() > longest_overtime)
+		return 1;
 	return (asked_at > 0 && now - asked_at > longest_execution) || (td_is_late() && now - last_beat > longest_execution);
 }
 
