@@ -28,7 +28,7 @@ SYNC_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/sync/*.c))
 PLACE   := -ffile-prefix-map=$(CURDIR)=treadle
 
 TOOL_CFLAGS := $(STD) -O2 -g $(WARN) $(PLACE) -Isrc -D_GNU_SOURCE $(CFLAGS)
-TOOL_LIBS   := -ldw -lelf -ljansson -lzstd -lm
+TOOL_LIBS   := -ldw -lelf -ljansson -lzstd -lm -lsupc++
 # Nothing in a switch may use the stack protector, and hooks must not call what they hook.
 RT_CFLAGS   := $(STD) -O2 -g $(WARN) $(PLACE) -Isrc -Iinclude -D_GNU_SOURCE -fno-stack-protector -fno-builtin -fPIC \
                -fno-omit-frame-pointer -fvisibility=hidden -ftls-model=initial-exec -U_FORTIFY_SOURCE \

@@ -4,7 +4,8 @@
 use strict;
 use warnings;
 use lib 't/lib';
-use File::Basename qw(basename);
+use Cwd qw(abs_path);
+use File::Basename qw(basename dirname);
 use File::Copy qw(copy);
 use File::Path qw(make_path);
 use File::Temp ();
@@ -31,13 +32,33 @@ sub build {
 	is($status, 0, "$target compiles") or diag("$out$err");
 }
 
-# What the judge has to say: nothing if all is well.
-sub judged {
-	my ($format, $text) = @_;
+# SARIF's own schema, fetched once; undef and why not.
+sub official_schema {
+	my $file = abs_path($ENV{TREADLE_BUILD} || 'build') . '/t/sarif-2.1.0.json';
+	make_path(dirname($file));
+	return $file if -s $file;
+	return (undef, 'no python with jsonschema') if !$python;
+	my ($status, $out, $err) = run('.', $python, "$root/t/formats/official.py", $file);
+	return $status == 0 ? $file : (undef, $out . $err);
+}
+
+my ($official, $why_not) = official_schema();
+diag($why_not) if !$official;
+
+sub judged_by {
+	my ($format, $schema, $text) = @_;
 	my $file = File::Temp->new;
 	put("$file", $text);
-	my ($status, $out, $err) = run('.', $python, "$root/t/formats/judge.py", $format, $schemas->{$format}, "$file");
+	my ($status, $out, $err) = run('.', $python, "$root/t/formats/judge.py", $format, $schema, "$file");
 	return $status == 0 && "$out$err" eq '' ? '' : "exit $status: $out$err";
+}
+
+# What the judges have to say: nothing if all is well.
+sub judged {
+	my ($format, $text) = @_;
+	my $said = judged_by($format, $schemas->{$format}, $text);
+	$said .= judged_by('json', $official, $text) if $format eq 'sarif' && $official;
+	return $said;
 }
 
 # A document from standard output, judged, with nothing else on either stream.
@@ -115,6 +136,15 @@ subtest 'SARIF' => sub {
 		     @{$result->{relatedLocations}}), '29 allocated 24 freed', 'the life of a block');
 	is(scalar @{explored('fine', 'sarif', 0, '-n', 50)->{runs}[0]{results}}, 0, 'no results');
 	my @first = run($room, $treadle, '-q', '--format', 'sarif', '--output-trace', 'a.trd', './pool');
+	SKIP: {
+		skip 'the official schema is not there', 3 if !$official;
+		my $text = $first[1];
+		is(judged_by('json', $official, $text), '', 'the official schema takes it');
+		like(judged_by('json', $official, $text =~ s/"ruleId"/"rule_id"/r), qr/rule_id/, '... and not anything');
+		my $loops = (run($root, $treadle, 'bounds', '--format', 'sarif', 'examples/chat'))[1];
+		skip 'treadle bounds was not built', 1 if $loops eq '';
+		is(judged_by('json', $official, $loops), '', '... but also what treadle bounds says');
+	}
 	unlink "$room/a.trd";
 	is_deeply([run($room, $treadle, '-q', '--format', 'sarif', '--output-trace', 'a.trd', './pool')], \@first, 'the same bytes again');
 };

@@ -55,22 +55,41 @@ plays('--watchdog 0.3 ./actor burn 9', 1, qr/^stopped: .* 1 findings$/, $nothing
 plays('--watchdog 0.3 ./actor burn-deaf 9', 1, qr/^stopped: .* 1 findings$/, $nothing, '... and does not answer');
 plays('--watchdog 0.3 ./actor block 9', 2, $nothing, qr/blocked for 0.3 seconds in the system call read/, 'a system call');
 plays('--watchdog 0.3 ./actor block-deaf 9', 2, $nothing, qr/in the system call read/, '... and no answer');
+plays('-t 0.2 ./actor block 0', 2, qr/^stopped: 0 classes, 0 executions, 0 findings$/,
+	qr/\Atreadle: warning: the first execution was not over .*: .* blocked for 3 seconds in the system call read.*\n\z/,
+	'time is up in the first execution, which waits in a system call');
+plays('-t 0.2 ./actor burn-deaf 0', 2, qr/^stopped: 0 classes, 0 executions, 0 findings$/,
+	qr/\Atreadle: warning: the first execution was not over .*: no event for 3 seconds\n\z/, '... which computes and does not answer');
+plays('-t 0.2 ./actor burn 3', 0, qr/^stopped: 3 classes, 3 executions, 0 findings$/,
+	qr/\Atreadle: warning: an execution was not over .*: no event for 3 seconds\n\z/, '... in a later one');
+
+# What hangs when it is made again does not take longer than there is time, and a little.
+my $began = time;
+plays('-t 1 ./actor race 3', 2, qr/^stopped: 4 classes, 4 executions, 0 findings$/, qr/\A.*time was up before a data race was replayed\n\z/,
+	'replays that hang');
+cmp_ok time - $began, '<', 12, '... for a while';
+like content('out'), qr/^3 findings did not replay/m, '... and the others are not even tried';
 
 # The second Ctrl-C does not wait for an execution that hangs.
-my $child = fork();
-if ($child == 0) {
-	open STDIN, '<', '/dev/null';
-	open STDOUT, '>', 'out';
-	open STDERR, '>', 'err';
-	exec $tool, './actor', 'burn', '3';
+sub interrupt_twice {
+	my $child = fork();
+	if ($child == 0) {
+		open STDIN, '<', '/dev/null';
+		open STDOUT, '>', 'out';
+		open STDERR, '>', 'err';
+		exec $tool, './actor', @_;
+	}
+	for (1, 2) {
+		select undef, undef, undef, 0.5;
+		kill 'INT', $child;
+	}
+	waitpid $child, 0;
+	return $?;
 }
-for (1, 2) {
-	select undef, undef, undef, 0.5;
-	kill 'INT', $child;
-}
-waitpid $child, 0;
-is $?, 0, 'Ctrl-C twice in a hanging execution';
+is interrupt_twice('burn', 3), 0, 'Ctrl-C twice in a hanging execution';
 like content('out'), qr/^stopped: 3 classes, 3 executions, 0 findings$/, '... still gives the summary';
+is interrupt_twice('burn', 0), 2 << 8, '... and if it is the first one, nothing was done';
+like content('err'), qr/\Atreadle: warning: .* stopped before the first execution was over\n\z/, '... which is said';
 is scalar(grep { (readlink $_ // '') eq "$room/actor" } glob '/proc/[0-9]*/exe'), 0, '... and leaves no process';
 
 chdir $start;

@@ -5,6 +5,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Temp ();
+use JSON::PP ();
 use Loom;
 use Test::More;
 
@@ -40,4 +41,21 @@ my ($backs_off, $complaints) = weave({ file => "$FindBin::Bin/ok/try_two_locks.c
 ok($backs_off, 'try_two_locks compiles') or diag($complaints);
 my ($status, $out, $err) = run(File::Temp->newdir, $treadle, qw(-q --equivalence trace --executions 5000), $backs_off);
 is($status, 0, '... and is not taken for a livelock') or diag("$out$err");
+
+# What goes round in memory of its own is noticed by what it has done, not by the clock, and can be replayed.
+my ($alone) = weave({ file => "$FindBin::Bin/bad/livelock_alone.c", name => 'spin_livelock_alone', flags => [] }, 'gcc');
+for my $equivalence (qw(trace rf)) {
+	my $room = File::Temp->newdir;
+	($status, $out, $err) = run($room, $treadle, '-q', '--watchdog', 0, '--time', 50, '-e', $equivalence, '--output-trace', 'a.trd', $alone);
+	like($out, qr/^spin_livelock_alone: livelock: after every \d+ events blink is where it was before/m, "$equivalence: alone") or diag($err);
+	my ($longest) = sort { $b <=> $a } map { $_->[1] } @{JSON::PP::decode_json((run($room, $treadle, qw(show --json a.trd)))[1])->{schedule}{segments}};
+	cmp_ok($longest // 0, '<', 300_000_000, '... and soon');
+}
+for my $compiler (grep { $_ eq 'gcc' || has_weaver() } qw(gcc clang)) {
+	my ($pair) = weave({ file => "$FindBin::Bin/bad/livelock_pair.c", name => 'spin_livelock_pair', flags => [] }, $compiler);
+	for my $seed (1 .. 4) {
+		($status, $out, $err) = run(File::Temp->newdir, $treadle, qw(-q --strategy random --time 30 --seed), $seed, $pair);
+		is("$err" . ($out =~ /^(stopped.*)/m)[0], 'stopped: 1 classes, 1 executions, 1 findings', "$compiler: a pair, seed $seed: the first one replays");
+	}
+}
 done_testing;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "weave/assembly.h"
 #include "weave/cc.h"
 
 static int help(const char *command)
@@ -60,4 +61,11 @@ int cmd_cxx(int argc, char **argv)
 {
 	(void)argc;
 	return run("c++", true, argv + 1);
+}
+
+int cmd_wrap(int argc, char **argv)
+{
+	if (argc < 2)
+		usage("wrap is for gcc, which treadle cc tells to start its programs through it");
+	td_assembly_wrap(argv + 1);
 }

@@ -303,11 +303,18 @@ static void choose_strategy(struct settings *settings)
 		settings->explore.executions = 1;
 }
 
+static int exit_status(const struct td_summary *summary)
+{
+	if (summary->findings)
+		return TD_EXIT_FOUND;
+	return summary->unconfirmed || td_summary_is_empty(summary) ? TD_EXIT_COULD_NOT : TD_EXIT_CLEAN;
+}
+
 /* The exit status, and a document that has it too. */
 static int finish(struct settings *settings, const struct td_command *command, const struct td_summary *summary)
 {
 	char *closing = td_output_end_closing(&settings->output);
-	int status = summary->findings ? TD_EXIT_FOUND : summary->unconfirmed ? TD_EXIT_COULD_NOT : TD_EXIT_CLEAN;
+	int status = exit_status(summary);
 	struct td_document document = td_explore_document(command, summary, settings->explore.max_events);
 
 	document.results = settings->results;

@@ -15,6 +15,9 @@ int cmd_cxx(int argc, char **argv);
 /* For gdb, which starts it as a wrapper: become the program of a trace, at the channel that is open already. */
 int cmd_become(int argc, char **argv);
 
+/* For gcc, which starts its programs through it. */
+int cmd_wrap(int argc, char **argv);
+
 /* The names of the commands, NULL-terminated. */
 extern const char *const td_command_names[];
 

@@ -35,6 +35,7 @@ static const struct command commands[] = {
 	{ "help", cmd_help, "explain a command" },
 	{ "version", cmd_version, "print the version" },
 	{ "become", cmd_become, NULL },
+	{ "wrap", cmd_wrap, NULL },
 };
 
 const char *const td_command_names[] = { "explore", "races", "run", "replay", "show", "bounds", "cc", "c++", "help", "version", NULL };

@@ -8,6 +8,7 @@
 #include "races.h"
 #include "reduce.h"
 #include "replay.h"
+#include "standing.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -36,11 +37,6 @@ static void drain_fingerprints(struct td_explorer *self)
 		td_classes_add(&self->classes, channel->fingerprints[self->drained % TD_MAX_FINGERPRINTS], 1);
 }
 
-static int is_late(const struct td_explorer *self)
-{
-	return td_interrupt_count() > 0 || (self->deadline > 0 && td_now() >= self->deadline);
-}
-
 static void tick(void *context)
 {
 	struct td_explorer *self = context;
@@ -58,7 +54,7 @@ static void tick(void *context)
 	}
 	counts.classes = self->classes.count;
 	td_progress_show(&self->progress, &counts);
-	if (is_late(self) || (self->is_exploring && td_phases_is_half_time(self)))
+	if (td_is_late() || (self->is_exploring && td_phases_is_half_time(self)))
 		__atomic_store_n(&channel->interrupt, 1, __ATOMIC_RELAXED);
 }
 
@@ -98,27 +94,9 @@ struct td_job td_explore_job(const struct td_explore_options *options)
 	return job;
 }
 
-/* The innermost place with a source line, if there is one: the C library, where the call is made, tells a user little. */
-static const struct td_site *site_to_name(const struct td_trace *trace)
-{
-	if (!trace->ended.pc || trace->site >= trace->site_count)
-		return NULL;
-	for (uint32_t i = 0; i < trace->stack.count && !trace->sites[trace->site].file; i++)
-		if (trace->sites[trace->stack.sites[i]].file)
-			return &trace->sites[trace->stack.sites[i]];
-	return &trace->sites[trace->site];
-}
-
 void td_die_unsupported(const struct td_trace *trace)
 {
-	const struct td_site *site = site_to_name(trace);
-	const char *message = trace->ended.message[0] ? trace->ended.message : "the program did what Treadle cannot control";
-
-	if (!site)
-		die("%s", message);
-	if (site->file)
-		die("%s, in %s at %s:%d", message, site->function, site->file, site->line);
-	die("%s, in %s", message, site->function);
+	die("%s", td_standing_words(trace, "the program did what Treadle cannot control"));
 }
 
 static void say_what_came_instead(const struct td_trace *trace, const struct td_ended *expected)
@@ -146,7 +124,8 @@ static int confirm(struct td_explorer *self)
 
 	td_schedule_free(schedule);
 	if (!trace) {
-		warning("interrupted while a finding (%s) was replayed", td_end_name(channel->ended.end));
+		warning("%s while a finding (%s) was replayed", td_interrupt_count() ? "interrupted" : "time was up",
+			td_end_name(channel->ended.end));
 		return 0;
 	}
 	same = td_same_end(&channel->ended, channel->modules, channel->module_count, &trace->ended, trace->modules,
@@ -223,9 +202,11 @@ static void warn_once(struct td_explorer *self)
 }
 
 /* The number after that of the last execution of the job. */
-static uint64_t number_after(const struct td_channel *channel)
+static uint64_t number_after(const struct td_session *session)
 {
-	if (td_end_is_finding(channel->ended.end) && channel->workers < 2)
+	const struct td_channel *channel = session->channel;
+
+	if (td_end_is_finding(channel->ended.end) && channel->workers < 2 && !session->given_up)
 		return channel->ended.number + 1;
 	return channel->job.first + channel->done.executions;
 }
@@ -233,11 +214,11 @@ static uint64_t number_after(const struct td_channel *channel)
 static void count_batch(struct td_explorer *self)
 {
 	const struct td_channel *channel = self->session->channel;
-	uint64_t next = number_after(channel);
+	uint64_t next = number_after(self->session);
 
 	/* A worker may deliver what it found in the job before. */
 	self->idle = next == self->next && !channel->done.raced ? self->idle + 1 : 0;
-	if (self->idle > 2 && !channel->done.exhausted && !is_late(self))
+	if (self->idle > 2 && !channel->done.exhausted && !td_is_late())
 		BUG("a job makes no executions (the last one: %s)", td_end_name(channel->ended.end));
 	self->summary->assumed += channel->done.assumed;
 	self->summary->wasted = channel->done.wasted;
@@ -311,7 +292,7 @@ static void run_batch(struct td_explorer *self)
 		return;
 	}
 	deal_with_job(self);
-	if (self->next >= self->most || is_late(self))
+	if (self->next >= self->most || td_is_late())
 		self->over = 1;
 	if (!self->over)
 		td_phases_next(self);
@@ -346,6 +327,23 @@ static void get_ready(struct td_explorer *self)
 	td_phases_ready(self);
 }
 
+/* That nothing was found says nothing if nothing was executed. */
+static void say_what_stopped(struct td_explorer *self)
+{
+	const struct td_summary *summary = self->summary;
+	const char *what = summary->executions ? "an execution" : "the first execution";
+	char *where;
+
+	td_progress_clear(&self->progress);
+	if (self->session->given_up) {
+		where = td_standing_of(self->session, "it was still making events");
+		warning("%s was not over when the exploration was to stop: %s", what, where);
+		free(where);
+	} else if (td_summary_is_empty(summary)) {
+		warning("the exploration was stopped before the first execution was over");
+	}
+}
+
 /* Now and then, and at the end; when there is nothing left to go on with, there is no checkpoint. */
 static void keep_checkpoint(struct td_explorer *self)
 {
@@ -358,6 +356,11 @@ static void keep_checkpoint(struct td_explorer *self)
 		unlink(path);
 	else if (self->summary->findings == 0 || self->options->keep_going)
 		td_checkpoint_save(self, path);
+}
+
+int td_summary_is_empty(const struct td_summary *self)
+{
+	return self->verdict == TD_STOPPED && !self->executions && !self->assumed && !self->discarded && !self->findings;
 }
 
 void td_explore(const struct td_command *command, const struct td_explore_options *options, struct td_summary *summary)
@@ -390,7 +393,7 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 		self.over = 0;
 		td_hunting_run(&self, 1);
 	}
-	td_progress_clear(&self.progress);
+	say_what_stopped(&self);
 	td_races_hunt(&self);
 	td_phases_end(&self);
 	td_hunting_end(&self);

@@ -109,6 +109,9 @@ struct td_summary {
 	struct td_memory memory;
 };
 
+/* Nonzero: no execution came to its end, so that nothing is known about the program. */
+int td_summary_is_empty(const struct td_summary *self);
+
 void td_explore(const struct td_command *command, const struct td_explore_options *options, struct td_summary *summary);
 
 void td_explore_policies(struct td_job *job, const struct td_strategy *strategy);

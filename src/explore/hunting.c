@@ -16,11 +16,6 @@ enum {
 /* Numbers of executions, from which their seeds come, that no search gets to. */
 #define FIRST_NUMBER (1ull << 48)
 
-static int is_late(const struct td_explorer *self)
-{
-	return td_interrupt_count() > 0 || (self->deadline > 0 && td_now() >= self->deadline);
-}
-
 static struct td_job job_for(const struct td_explorer *self, uint64_t number)
 {
 	struct td_job job = self->job;
@@ -72,7 +67,7 @@ static void hunt(struct td_explorer *self, size_t i)
 	uint64_t most = circle->is_weak || has_alike_before(&self->predictions, i) ? MOST_FOR_ALIKE : MOST_EXECUTIONS;
 
 	td_circle_targets(circle, &self->session->channel->hunt);
-	while (circle->executions < most && self->summary->hunted < MOST_IN_ALL && !is_late(self) &&
+	while (circle->executions < most && self->summary->hunted < MOST_IN_ALL && !td_is_late() &&
 	       hunt_once(self, circle, &number))
 		;
 	self->session->channel->hunt.count = 0;
@@ -87,7 +82,7 @@ void td_hunting_run(struct td_explorer *self, int is_last)
 	if (self->strategy.systematic || self->options->only_races)
 		return;
 	td_predict(all, &self->session->channel->lock_order);
-	for (; self->hunted < all->count && !self->over && !is_late(self); self->hunted++) {
+	for (; self->hunted < all->count && !self->over && !td_is_late(); self->hunted++) {
 		if (!td_prediction_is_confirmed(all, &all->items[self->hunted]))
 			hunt(self, self->hunted);
 		td_predict(all, &self->session->channel->lock_order);

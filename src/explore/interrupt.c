@@ -1,9 +1,12 @@
 #include "interrupt.h"
 
+#include "base/base.h"
+
 #include <signal.h>
 #include <stddef.h>
 
 static volatile sig_atomic_t count;
+static double time_is_up;
 
 static void on_interrupt(int number)
 {
@@ -32,4 +35,21 @@ void td_interrupt_catch(void)
 int td_interrupt_count(void)
 {
 	return count;
+}
+
+void td_interrupt_at(double deadline)
+{
+	time_is_up = deadline;
+}
+
+double td_overtime(void)
+{
+	double now = td_now();
+
+	return time_is_up > 0 && now > time_is_up ? now - time_is_up : 0;
+}
+
+int td_is_late(void)
+{
+	return count > 0 || td_overtime() > 0;
 }

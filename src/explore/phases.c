@@ -1,6 +1,7 @@
 #include "phases.h"
 
 #include "hunting.h"
+#include "interrupt.h"
 #include "prepare.h"
 
 #include <stdlib.h>
@@ -20,6 +21,7 @@ static void set_limits(struct td_explorer *self, uint64_t usual_executions, doub
 	if (self->deadline == 0 && seconds > 0) {
 		self->deadline = td_now() + seconds;
 		self->half_time = td_now() + seconds / 2;
+		td_interrupt_at(self->deadline);
 	}
 	td_progress_limit(&self->progress, self->deadline, self->most);
 }

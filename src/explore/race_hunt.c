@@ -67,7 +67,7 @@ struct td_schedule *td_race_hunt(const struct td_race_hunt *self, const uint64_t
 	struct td_schedule *schedule = NULL;
 	const struct td_data_race *found;
 
-	for (uint64_t made = 0; made < self->most && !schedule && !td_interrupt_count(); made += channel->done.executions) {
+	for (uint64_t made = 0; made < self->most && !schedule && !td_is_late(); made += channel->done.executions) {
 		struct td_job job = job_of(self, made);
 
 		aim(self, channel, pcs);

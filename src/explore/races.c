@@ -15,6 +15,8 @@ enum {
 	MOST_CANDIDATES = 100
 };
 
+static const double most_overtime = 3; /* seconds to replay races in that were found before time was up */
+
 /* Sources. */
 
 static struct td_symbols *symbols_of(struct td_explorer *self)
@@ -160,7 +162,7 @@ static struct td_trace *make_again(struct td_explorer *self, const struct td_dat
 	schedule->endless = 0;
 	if (!race->adjacent)
 		trace = capture_together(self, race, schedule);
-	if (!trace && !race->adjacent)
+	if (!trace && !race->adjacent && !td_is_late())
 		trace = capture_hunted(self, race->pc, MOST_HUNTED, 0);
 	if (!trace)
 		trace = capture(self, race, schedule, 0);
@@ -180,6 +182,15 @@ static void count(struct td_explorer *self, const struct td_trace *trace)
 	self->summary->confirmed += trace->ended.race_adjacent;
 }
 
+/* What was found in time is replayed, and a little time is added for it, but not for ever. */
+static int is_given_up(struct td_explorer *self, struct td_finding *finding)
+{
+	if (td_interrupt_count() < 2 && td_overtime() < most_overtime)
+		return 0;
+	self->summary->unconfirmed += finding->tries++ == 0;
+	return 1;
+}
+
 static void tell(struct td_explorer *self, const struct td_data_race *race, struct td_finding *finding)
 {
 	struct td_trace *trace = make_again(self, race);
@@ -189,7 +200,7 @@ static void tell(struct td_explorer *self, const struct td_data_race *race, stru
 		self->summary->unconfirmed -= finding->tries > 0;
 		td_trace_free(trace);
 	} else if (finding->tries == 0) {
-		warning("a data race did not replay");
+		warning(td_is_late() ? "time was up before a data race was replayed" : "a data race did not replay");
 		self->summary->unconfirmed++;
 	}
 	finding->confirmed = trace != NULL;
@@ -241,7 +252,7 @@ void td_races_hunt(struct td_explorer *self)
 	for (uint32_t i = 0; i < TD_MAX_PAIRS && left; i++) {
 		if (!is_candidate(book, &book->pairs[i]))
 			continue;
-		if (td_interrupt_count() || (self->deadline > 0 && td_now() >= self->deadline))
+		if (td_is_late())
 			return;
 		hunt_candidate(self, &book->pairs[i]);
 		left--;
@@ -265,7 +276,8 @@ void td_races_deal(struct td_explorer *self)
 		if (finding->confirmed || finding->tries == MOST_TRIES)
 			continue;
 		td_progress_clear(&self->progress);
-		tell(self, race, finding);
+		if (!is_given_up(self, finding))
+			tell(self, race, finding);
 	}
 }
 

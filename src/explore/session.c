@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double longest_execution = 3; /* seconds, after time is up */
+static const double longest_execution = 3; /* seconds, after time is up or without an event then */
+static const double longest_overtime = 30; /* seconds for replays that are not over when time is up */
 static const double slowest_start = 60; /* seconds until main */
 static const double answer_time = 2;    /* seconds for the runtime to say where a hung execution stands */
 
@@ -244,7 +246,8 @@ static int ask_where(struct td_session *self, pid_t pid)
 	return state_of(self->channel) != TD_GO;
 }
 
-static void end_hung(struct td_session *self)
+/* No event has come for so many seconds. */
+static void end_hung(struct td_session *self, double seconds)
 {
 	pid_t pid = self->channel->job.isolate == TD_ISOLATE_FORK ? td_process_child(self->pid) : self->pid;
 	char call[64] = "";
@@ -262,9 +265,9 @@ static void end_hung(struct td_session *self)
 		ended->end = TD_END_UNSUPPORTED;
 		snprintf(ended->message, sizeof ended->message,
 			 "the program has been blocked for %g seconds in the system call %s, which Treadle does not control",
-			 self->watchdog, call);
+			 seconds, call);
 	} else if (!ended->message[0]) {
-		snprintf(ended->message, sizeof ended->message, "no event for %g seconds", self->watchdog);
+		snprintf(ended->message, sizeof ended->message, "no event for %g seconds", seconds);
 	}
 }
 
@@ -293,6 +296,36 @@ void td_session_preset(struct td_session *self, const struct td_job *job)
 	__atomic_store_n(&self->channel->state, TD_GO, __ATOMIC_RELEASE);
 }
 
+/* It may still be making events: then it is not hung, just long.  In either case it is no execution that counts. */
+static void give_up(struct td_session *self, double last_beat)
+{
+	double silence = floor(td_now() - last_beat);
+	uint64_t executions = self->channel->done.executions;
+
+	end_hung(self, silence);
+	self->channel->done.executions = executions;
+	if (silence < longest_execution && self->channel->ended.end == TD_END_HANG)
+		self->channel->ended.message[0] = 0;
+	self->given_up = 1;
+}
+
+/* A session that nobody looks after, since it is not the exploration's own, is to stop all the same. */
+static void stop_if_late(const struct td_session *self)
+{
+	if (!self->tick && self->channel->job.kind == TD_JOB_EXPLORE && td_is_late())
+		self->channel->interrupt = 1;
+}
+
+/* One that makes events comes to its end, so what replays a finding may take some time. */
+static int is_beyond_hope(double asked_at, double last_beat)
+{
+	double now = td_now();
+
+	if (td_overtime() > longest_overtime)
+		return 1;
+	return (asked_at > 0 && now - asked_at > longest_execution) || (td_is_late() && now - last_beat > longest_execution);
+}
+
 /* Returns 0 when the job has ended in whatever way, -1 when the user does not want to wait for it, or it was asked to end and the
  * execution under way does not. */
 static int wait_for_end(struct td_session *self)
@@ -306,10 +339,15 @@ static int wait_for_end(struct td_session *self)
 		wait_while(channel, TD_GO);
 		if (self->tick)
 			self->tick(self->context);
+		stop_if_late(self);
 		if (channel->interrupt && asked_at == 0)
 			asked_at = td_now();
-		if (td_interrupt_count() > 1 || (asked_at > 0 && td_now() - asked_at > longest_execution))
+		if (td_interrupt_count() > 1)
 			return -1;
+		if (is_beyond_hope(asked_at, last_beat)) {
+			give_up(self, last_beat);
+			return -1;
+		}
 		if (state_of(channel) != TD_GO)
 			break;
 		if (has_ended(self, &status)) {
@@ -321,7 +359,7 @@ static int wait_for_end(struct td_session *self)
 			beat = channel->done.beat;
 			last_beat = td_now();
 		} else if (self->watchdog > 0 && td_now() - last_beat > self->watchdog) {
-			end_hung(self);
+			end_hung(self, self->watchdog);
 			break;
 		}
 	}
@@ -353,7 +391,7 @@ int td_session_run(struct td_session *self, const struct td_job *job)
 
 	if (self->pid && has_ended(self, &status))
 		self->pid = 0;
-	self->lost = 0;
+	self->lost = self->given_up = 0;
 	prepare(self, job);
 	if (!self->pid)
 		start(self);

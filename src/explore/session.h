@@ -27,6 +27,7 @@ struct td_session {
 	void (*tick)(void *context);   /* called about every 50 ms while a job runs, and once at its end; may be NULL */
 	void *context;
 	int lost;                      /* the process of the last job died before it could say so: its search is in no good state */
+	int given_up;                  /* the last job was to stop and its execution went on and on: it was killed */
 	/* private */
 	int channel_fd, input_fd, output_fd;
 	pid_t pid;                     /* 0: no process */
@@ -40,7 +41,7 @@ void td_session_free(struct td_session *self);
 void td_session_stop(struct td_session *self);
 
 /* Do the job and wait for its end.  Returns 0, or -1 if the user killed the execution, or it went on long after time was up; the
- * job is then not finished. */
+ * job is then not finished.  In the latter case channel->ended has where the execution was, as far as that can be known. */
 int td_session_run(struct td_session *self, const struct td_job *job);
 
 /* Leave the job in the channel for a process that somebody else will start: it begins at once. */

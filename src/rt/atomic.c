@@ -3,6 +3,7 @@
  * Threads run one at a time on one OS thread, so plain memory accesses suffice while under control; without the tool the
  * real atomic instructions are used, always sequentially consistent, which every weaker order allows. */
 #include "access.h"
+#include "assembly.h"
 #include "host.h"
 #include "race.h"
 #include "record.h"
@@ -291,7 +292,7 @@ CAS(__tsan_atomic128_compare_exchange_strong, u128, swap16(address, expected, de
 CAS(__tsan_atomic128_compare_exchange_weak, u128, swap16(address, expected, desired))
 CAS_VALUE(__tsan_atomic128_compare_exchange_val, u128, swap16(address, expected, desired))
 
-/* Inline assembly, which does its work between the two hooks (weave/rewrite_asm.c).  Nobody else runs in between. */
+/* Inline assembly, which does its work between the two hooks (weave/rewrite_asm.c, assembly.c).  Nobody else runs in between. */
 
 static uint64_t look_at(const volatile void *address, uint64_t size)
 {
@@ -303,18 +304,49 @@ static uint64_t look_at(const volatile void *address, uint64_t size)
 	}
 }
 
-TD_EXPORT void *__treadle_asm_begin(volatile void *address, uint64_t size, int what)
+void *td_asm_begin(volatile void *address, uint64_t size, int what, uint64_t pc)
 {
 	static const enum td_kind kinds[] = {TD_READ, TD_WRITE, TD_RMW};
 	static const int orders[] = {__ATOMIC_ACQUIRE, __ATOMIC_RELEASE, __ATOMIC_SEQ_CST};
-	struct td_fiber *fiber = turn(address, (uint32_t)size, kinds[what], orders[what], TD_HERE);
+	struct td_fiber *fiber = turn(address, (uint32_t)size, kinds[what], orders[what], pc);
 	if (fiber)
 		fiber->found = look_at(address, size);
 	return fiber;
 }
 
+void *td_asm_begin_swap(volatile void *address, uint64_t size, uint64_t expected, uint64_t pc)
+{
+	uint64_t mask = size < 8 ? (1ull << 8 * size) - 1 : ~0ull;
+	struct td_fiber *fiber = swap_turn(address, (uint32_t)size, expected & mask, __ATOMIC_SEQ_CST, pc);
+	if (fiber)
+		fiber->found = look_at(address, size);
+	return fiber;
+}
+
+void td_asm_end(struct td_fiber *fiber, const volatile void *address, uint64_t size, int has_failed, volatile uint64_t *back)
+{
+	uint64_t really = *back;
+	*back = fiber->pending.pc;
+	if (has_failed)
+		failed(fiber, look_at(address, size), __ATOMIC_SEQ_CST);
+	else
+		done(fiber, fiber->found, look_at(address, size));
+	*back = really;
+}
+
+void td_asm_fence(uint64_t pc)
+{
+	if (td_current)
+		fence(td_current, __ATOMIC_SEQ_CST, pc);
+}
+
+TD_EXPORT void *__treadle_asm_begin(volatile void *address, uint64_t size, int what)
+{
+	return td_asm_begin(address, size, what, TD_HERE);
+}
+
 TD_EXPORT void __treadle_asm_end(void *fiber, volatile void *address, uint64_t size)
 {
 	if (fiber)
-		done(fiber, ((struct td_fiber *)fiber)->found, look_at(address, size));
+		td_asm_end(fiber, address, size, 0, (uint64_t *)__builtin_frame_address(0) + 1);
 }

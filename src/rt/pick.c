@@ -18,7 +18,8 @@ enum {
 	SCOUTS = 32,         /* executions that see all */
 	SCOUTED = 20000,     /* ... for so many events */
 	QUANTUM = 20000,     /* private operations in a row */
-	LONG_QUANTUM = 50000000
+	LONG_QUANTUM = 50000000,
+	TRIED_QUANTUM = 64
 };
 
 static uint64_t TD_EXECUTION random_state;
@@ -187,6 +188,9 @@ int td_pick_schedule_goes_on(void)
 
 static uint64_t quantum(void)
 {
+	/* In a trial others must have their turn anywhere, also where their memory is their own. */
+	if (unlikely(td_livelock_is_tried) && !td_pick_is_systematic())
+		return 1 + below(TRIED_QUANTUM);
 	/* Giving way is a decision, which a systematic search must not make anywhere but before events. */
 	return td_pick_is_systematic() ? LONG_QUANTUM : td_self_check() ? 3 : QUANTUM;
 }

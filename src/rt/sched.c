@@ -15,7 +15,7 @@
 #include "search.h"
 #include "shadow.h"
 
-enum { PATIENCE = 16, MOST_STOPS = 64 };
+enum { PATIENCE = 16, MOST_STOPS = 8 };
 
 struct td_fiber TD_STATE **td_enabled;
 uint32_t TD_EXECUTION td_enabled_count;
@@ -226,7 +226,7 @@ static void set_pending(struct td_fiber *fiber, enum td_kind kind, uint64_t obje
 					     .writes = (uint8_t)writes};
 	td_record_look(fiber);
 	td_pick_new_operation(fiber);
-	if (unlikely(td_event_count >= td_channel->job.max_events))
+	if (unlikely(td_event_count >= td_channel->job.max_events) && !td_pick_is_following())
 		td_finish(TD_END_CUT, pc, "more than %u events", td_channel->job.max_events);
 }
 
@@ -262,8 +262,10 @@ void td_stop_here(struct td_fiber *fiber)
 		fiber->yielded_at = td_event_count;
 		td_pick_quiet();
 		watch(fiber, 1);
-		if (++fiber->stops > MOST_STOPS)
+		if (++fiber->stops > (td_pick_is_systematic() ? 1 : MOST_STOPS)) /* a search stops it much later */
 			td_livelock_suspect();
+		if (fiber->stops <= 4) /* the watchdog is not to come before that */
+			td_channel->done.beat++;
 	}
 	reschedule(fiber);
 }

@@ -276,6 +276,22 @@ STUB void __treadle_asm_end(void *turn, volatile void *address, uint64_t size)
 	HAND_OVER(__treadle_asm_end, turn, address, size);
 }
 
+/* Around an instruction of gcc's inline assembly, with anything in registers and flags (rt/assembly.c): a jump and nothing else. */
+__asm__(".text\n.weak __treadle_asm_enter\n.type __treadle_asm_enter, @function\n"
+	"__treadle_asm_enter: jmp *treadle_asm_enter_link+8(%rip)\n"
+	".weak __treadle_asm_leave\n.type __treadle_asm_leave, @function\n"
+	"__treadle_asm_leave: jmp *treadle_asm_leave_link+8(%rip)\n"
+	"treadle_asm_nothing: ret\n");
+
+extern char nothing[] __asm__("treadle_asm_nothing") __attribute__((visibility("hidden")));
+static struct link enter_link __asm__("treadle_asm_enter_link") __attribute__((section("treadle_links"), used)) = {
+	"__treadle_asm_enter", nothing
+};
+static struct link leave_link __asm__("treadle_asm_leave_link") __attribute__((section("treadle_links"), used)) = {
+	"__treadle_asm_leave", nothing
+};
+_Static_assert(offsetof(struct link, other) == 8, "as the jumps have it");
+
 /* Library functions: see wire/wrapped.h.  The linker makes __real_NAME the library's NAME. */
 
 #define PASS_1(type, name, real, a) \

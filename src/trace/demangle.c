@@ -7,52 +7,184 @@
 
 #include "base/base.h"
 
-/* A name with its length before it, appended to NAME; NULL if it is none. */
-static const char *take_part(const char *at, char **name)
-{
-	size_t length = isdigit((unsigned char)*at) ? strtoul(at, (char **)&at, 10) : 0;
-	char *longer;
+char *__cxa_demangle(const char *symbol, char *buffer, size_t *size, int *status);
 
-	if (!length || strnlen(at, length) < length)
-		return NULL;
-	longer = td_format("%s%s%.*s", *name, **name ? "::" : "", (int)length, at);
-	free(*name);
-	*name = longer;
-	return at + length;
+struct shortening {
+	const char *at;
+	char *name; /* so far */
+	size_t length;
+};
+
+static bool begins(const char *text, const char *with)
+{
+	return strncmp(text, with, strlen(with)) == 0;
 }
 
-static char *nested_name(const char *at)
+static bool ends(const struct shortening *self, const char *with)
 {
-	char *name = td_strdup("");
-	bool many = *at == 'N';
+	size_t length = strlen(with);
 
-	at += many;
-	at += many && *at == 'K';
-	if (!strncmp(at, "St", 2)) {
-		free(name);
-		name = td_strdup("std");
-		at += 2;
+	return self->length >= length && !strncmp(self->name + self->length - length, with, length);
+}
+
+static void copy(struct shortening *self, size_t length)
+{
+	memcpy(self->name + self->length, self->at, length);
+	self->length += length;
+	self->at += length;
+}
+
+/* From a bracket to behind the one that closes it; to the end if none does. */
+static size_t bracketed(const char *text)
+{
+	int depth = 0;
+	size_t i = 0;
+
+	do {
+		depth += strchr("(<{[", text[i]) != NULL;
+		depth -= strchr(")>}]", text[i]) != NULL && !(text[i] == '>' && i && text[i - 1] == '-');
+		i++;
+	} while (depth && text[i]);
+	return i;
+}
+
+/* Of an operator; template arguments may be behind it. */
+static size_t sign_length(const char *text)
+{
+	static const char *const long_signs[] = { "<=>", "<<=", ">>=", "->*", "()", "[]", "<<", ">>", "<=", ">=", "->", "&&", "||", "++",
+						  "--", "==", "!=", "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "\"\"", NULL };
+
+	for (const char *const *sign = long_signs; *sign; sign++)
+		if (begins(text, *sign))
+			return strlen(*sign);
+	return *text != 0;
+}
+
+/* A conversion has no parameters, but the type may have some: operator void (*)(int)().  operator new has. */
+static size_t type_length(const char *text)
+{
+	const char *end = strstr(text, "()"), *next;
+
+	while (end && (next = strstr(end + 1, "()")))
+		end = next;
+	return end ? (size_t)(end - text) : strcspn(text, "(");
+}
+
+/* The rest of a name that begins with `operator`: its sign, or the type or new that is behind a blank. */
+static void copy_operator(struct shortening *self)
+{
+	copy(self, strlen("operator"));
+	if (*self->at == ' ')
+		copy(self, type_length(self->at));
+	else
+		copy(self, sign_length(self->at));
+	if (begins(self->at, " <")) /* so that operator< of a template can be told */
+		copy(self, 1);
+}
+
+/* Behind the parameters of a function: f() const, f() &&, f() [clone .cold] */
+static void skip_qualifiers(struct shortening *self)
+{
+	while (*self->at == ' ' || *self->at == '&' || *self->at == '[' || isalpha((unsigned char)*self->at))
+		self->at += *self->at == '[' ? bracketed(self->at) : 1;
+}
+
+static void skip_parameters(struct shortening *self)
+{
+	if (begins(self->at, "(anonymous namespace)::")) {
+		self->at += strlen("(anonymous namespace)::");
+		return;
 	}
-	do
-		at = take_part(at, &name);
-	while (at && many && *at != 'E');
-	if (at)
-		return name;
-	free(name);
-	return NULL;
+	self->at += bracketed(self->at);
+	skip_qualifiers(self);
+}
+
+/* {lambda(int)#1}::operator()(int) const is what a report calls lambda. */
+static void shorten_lambda(struct shortening *self)
+{
+	static const char call[] = "::operator()";
+	const char *end = self->at + bracketed(self->at);
+
+	memcpy(self->name + self->length, "lambda", strlen("lambda"));
+	self->length += strlen("lambda");
+	self->at = begins(end, call) ? end + strlen(call) : end;
+}
+
+static bool is_at_operator(const struct shortening *self)
+{
+	char behind = begins(self->at, "operator") ? self->at[strlen("operator")] : 'x';
+
+	return !isalnum((unsigned char)behind) && behind != '_' && (self->length == 0 || ends(self, "::"));
+}
+
+static void step(struct shortening *self)
+{
+	if (is_at_operator(self)) {
+		copy_operator(self);
+	} else if (begins(self->at, "{lambda")) {
+		shorten_lambda(self);
+	} else if (*self->at == '(') {
+		skip_parameters(self);
+	} else if (*self->at == '<' || *self->at == '{' || *self->at == '[') {
+		copy(self, bracketed(self->at));
+	} else if (*self->at == ' ') { /* what was before it is the result's type */
+		self->at++;
+		self->length = 0;
+	} else {
+		copy(self, 1);
+	}
+}
+
+static char *shorten(const char *full)
+{
+	struct shortening self = { .at = full, .name = td_alloc(strlen(full) + sizeof "lambda") };
+
+	while (*self.at)
+		step(&self);
+	self.name[self.length] = 0;
+	if (self.length)
+		return self.name;
+	free(self.name);
+	return td_strdup(full);
+}
+
+/* What the compiler has made up has words before the name that it belongs to. */
+static const struct {
+	const char *words, *instead;
+} made_up[] = {
+	{ "guard variable for ", "guard of " },
+	{ "typeinfo for ", "typeinfo for " },
+	{ "typeinfo name for ", "typeinfo name for " },
+	{ "TLS wrapper function for ", "" },
+	{ "TLS init function for ", "initialisation of " },
+	{ "non-virtual thunk to ", "" },
+	{ "virtual thunk to ", "" },
+	{ "covariant return thunk to ", "" },
+	{ "transaction clone for ", "" },
+};
+
+char *td_demangled_name(const char *full)
+{
+	char *name, *whole;
+
+	if (begins(full, "vtable for ") || begins(full, "VTT for ") || begins(full, "construction vtable for "))
+		return td_strdup("vtable");
+	for (size_t i = 0; i < sizeof made_up / sizeof *made_up; i++) {
+		if (!begins(full, made_up[i].words))
+			continue;
+		name = shorten(full + strlen(made_up[i].words));
+		whole = td_format("%s%s", made_up[i].instead, name);
+		free(name);
+		return whole;
+	}
+	return shorten(full);
 }
 
 char *td_demangle(const char *symbol)
 {
-	static const char *const operators[][2] = { { "_Znw", "operator new" }, { "_Zna", "operator new[]" },
-						    { "_Zdl", "operator delete" }, { "_Zda", "operator delete[]" } };
-	char *name;
+	char *full = begins(symbol, "_Z") ? __cxa_demangle(symbol, NULL, NULL, NULL) : NULL;
+	char *name = full ? td_demangled_name(full) : td_strdup(symbol);
 
-	if (!strncmp(symbol, "_ZTV", 4))
-		return td_strdup("vtable");
-	for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
-		if (!strncmp(symbol, operators[i][0], strlen(operators[i][0])))
-			return td_strdup(operators[i][1]);
-	name = strncmp(symbol, "_Z", 2) ? NULL : nested_name(symbol + 2);
-	return name ? name : td_strdup(symbol);
+	free(full);
+	return name;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "demangle.h"
+#include "path.h"
 #include "types.h"
 
 /* A place as the line table gives it. */
@@ -178,7 +179,7 @@ static char *short_path(const struct place *place)
 		path += length + 1;
 	while (path[0] == '.' && path[1] == '/')
 		path += 2;
-	return td_strdup(path);
+	return *path == '/' ? td_path_fold(path) : td_strdup(path);
 }
 
 static char *trimmed(const char *text)

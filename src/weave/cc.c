@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assembly.h"
 #include "child.h"
 #include "steps.h"
 
@@ -60,6 +61,18 @@ static int compile_by_clang(const struct td_steps *self, const struct td_word *i
 	return status;
 }
 
+static int compile_to_assembly(const struct td_steps *self, const struct td_word *input, const char *output)
+{
+	struct td_strings out = { 0 };
+	int status;
+
+	td_step_compile(self, &out, input, output, output);
+	status = td_child_run(&out);
+	if (status == 0 && input->use == TD_USE_SOURCE && strcmp(output, "-"))
+		td_assembly_weave(output);
+	return status;
+}
+
 static int compile(const struct td_steps *self, const struct td_word *input, const char *output)
 {
 	char *final = final_output(&self->command, input);
@@ -67,6 +80,8 @@ static int compile(const struct td_steps *self, const struct td_word *input, con
 
 	if (self->compiler.kind == TD_COMPILER_CLANG && input->use == TD_USE_SOURCE)
 		return compile_by_clang(self, input, output ? output : final, final);
+	if (self->command.stop == TD_STOP_ASSEMBLY)
+		return compile_to_assembly(self, input, output ? output : final);
 	td_step_compile(self, &out, input, output ? output : final, final);
 	if (self->command.stop != TD_STOP_LINKED && self->command.inputs == 1)
 		td_child_become(&out);

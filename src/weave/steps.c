@@ -144,11 +144,21 @@ static bool has_atomic_bodies(const struct td_cc_command *command)
 	return false;
 }
 
+/* The assembler is started through us, see assembly.h.  The words behind -wrapper are separated by commas. */
+static void add_wrapper(const struct td_steps *self, struct td_strings *out)
+{
+	if (strchr(self->places.tool, ','))
+		return;
+	add(out, "-wrapper");
+	add(out, td_format("%s,wrap", self->places.tool));
+}
+
 static void add_gcc_flags(const struct td_steps *self, struct td_strings *out)
 {
 	add_all(out, gcc_level);
 	add_all(out, gcc_library);
 	add_all(out, gcc_always);
+	add_wrapper(self, out);
 	if (self->compiler.major >= 11 && !has_atomic_bodies(&self->command)) {
 		add(out, "--param");
 		add(out, "tsan-instrument-func-entry-exit=0");
@@ -193,7 +203,7 @@ void td_step_compile(const struct td_steps *self, struct td_strings *out, const 
 		const struct td_word *word = &self->command.items[i];
 
 		if (word->use == TD_USE_BOTH || word->use == TD_USE_COMPILE || word->use == TD_USE_DEPEND)
-			if (strcmp(word->text, "-emit-llvm") != 0)
+			if (strcmp(word->text, "-emit-llvm") != 0 && strcmp(word->text, "-pipe") != 0)
 				add_word(out, word);
 	}
 	if (input->use != TD_USE_PLAIN)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Judges documents that treadle --format has written, by means that are not Treadle's own.
 
-    judge.py json   SCHEMA FILE   against doc/report.schema.json
+    judge.py json   SCHEMA FILE   against doc/report.schema.json, or any other
     judge.py sarif  SCHEMA FILE   against t/formats/sarif.schema.json, and what a schema cannot say
     judge.py junit  -      FILE   an XML parser, and what CI servers read
 
@@ -27,8 +27,9 @@ def by_schema(schema, document):
 
     with open(schema, encoding="utf-8") as file:
         rules = json.load(file)
-    jsonschema.Draft7Validator.check_schema(rules)
-    checker = jsonschema.Draft7Validator(rules, format_checker=jsonschema.FormatChecker())
+    kind = jsonschema.validators.validator_for(rules, default=jsonschema.Draft7Validator)
+    kind.check_schema(rules)
+    checker = kind(rules, format_checker=jsonschema.FormatChecker())
     for error in checker.iter_errors(document):
         yield f"{'/'.join(map(str, error.absolute_path))}: {error.message[:300]}"
 

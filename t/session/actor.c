@@ -56,6 +56,18 @@ static void block(void)
 		abort();
 }
 
+/* Two accesses that race, seen in an execution that passes; to make it again takes for ever. */
+static void race(void)
+{
+	if (channel->job.kind != TD_JOB_EXPLORE || channel->hunt.count)
+		while (1)
+			;
+	for (uint32_t i = 0; i < 3; i++)
+		channel->races.races[i] = (struct td_data_race){ .execution = when, .pc = { 2 * i + 1, 2 * i + 2 } };
+	channel->races.race_count = 3;
+	channel->done.raced = 1;
+}
+
 /* The execution that is not like the others. */
 static void misbehave(void)
 {
@@ -73,6 +85,8 @@ static void misbehave(void)
 		channel->done.exhausted = 1;
 	else if (plays("block") || plays("block-deaf"))
 		block();
+	else if (plays("race"))
+		race();
 	else if (plays("burn") || plays("burn-deaf"))
 		while (1)
 			;
@@ -107,7 +121,7 @@ static void work(void)
 	}
 	for (uint64_t i = 0; i < job->count && !channel->interrupt; i++) {
 		execute(job->first + i, 0);
-		if (channel->ended.end != TD_END_PASSED || channel->done.exhausted)
+		if (channel->ended.end != TD_END_PASSED || channel->done.raced || channel->done.exhausted)
 			break;
 	}
 }
@@ -127,7 +141,7 @@ int main(int argc, char **argv)
 	channel = mmap(NULL, sizeof *channel, PROT_READ | PROT_WRITE, MAP_SHARED, fd ? atoi(fd) : -1, 0);
 	if (channel == MAP_FAILED)
 		return 1;
-	signal(SIGUSR2, strstr(role, "deaf") ? SIG_IGN : on_question);
+	signal(TD_WATCHDOG_SIGNAL, strstr(role, "deaf") ? SIG_IGN : on_question);
 	set_state(TD_READY);
 	while (1) {
 		while (__atomic_load_n(&channel->state, __ATOMIC_ACQUIRE) == TD_READY)

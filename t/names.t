@@ -1,0 +1,39 @@
+#!/usr/bin/perl
+# Names of C++ come as people write them, with debug information and without it.
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Temp qw(tempdir);
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Loom;
+use Test::More;
+
+plan skip_all => 'needs g++' if !is_installed('g++');
+
+my $source = abs_path('t/names/shop.cc');
+
+sub outputs {
+	my ($room, $binary) = @_;
+	my @texts = map { (run($room, $treadle, @$_))[1] } (['races', '-q', '-k', '-n', 200, $binary],
+		['-q', '-k', '-n', 200, '--format', 'json', $binary], ['-q', '-k', '-n', 200, '--format', 'sarif', $binary]);
+	push @texts, map { (run($room, $treadle, 'show', @$_))[1] } map { [$_], ['--json', $_] } glob "$room/*.trd";
+	return join '', @texts;
+}
+
+for my $compiler ('gcc', has_weaver() && is_installed('clang++') ? 'clang' : ()) {
+	for my $is_stripped (0, 1) {
+		my $room = tempdir(CLEANUP => 1);
+		my ($status, undef, $err) = run($room, $treadle, 'c++', "--compiler=$compiler", '-g', '-o', 'shop', $source);
+		is($status, 0, "$compiler: compiles") or diag($err);
+		system('strip', '-g', "$room/shop") if $is_stripped;
+		my $text = outputs($room, './shop');
+		my %mangled = map { $_ => 1 } $text =~ /\b(_Z\w+)/g;
+		my $which = "$compiler, " . ($is_stripped ? 'stripped' : 'with debug information');
+		is(join(' ', sort keys %mangled), '', "$which: nothing is mangled");
+		like($text, qr/\bBox<int>::count\b/, "$which: a static of a template") ;
+		like($text, qr/\bshop::call<3, /, "$which: an instance of a template");
+		like($text, qr/guard of instance::e\b/, "$which: a guard");
+	}
+}
+done_testing;
