@@ -17,7 +17,7 @@
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 6
+#define TD_CHANNEL_VERSION 7
 #define TD_WATCHDOG_SIGNAL 62 /* the tool asks where the program is; programs want SIGUSR1 and SIGUSR2 for themselves */
 
 enum {
@@ -256,6 +256,8 @@ enum td_cut {
 	TD_CUT_BRANCH, /* an order that was to be tried could not be followed */
 	TD_CUT_PORTS,  /* several receivers at one port, or a selective wait over ports that hold messages */
 	TD_CUT_END,    /* the program ended while threads could still run */
+	TD_CUT_LIBRARY, /* a descriptor became ready by what no event tells of */
+	TD_CUT_THREADS, /* an execution was ended because it had made too many threads */
 	TD_CUTS
 };
 
