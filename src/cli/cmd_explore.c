@@ -168,6 +168,8 @@ static void print_stats(const struct td_summary *summary)
 		printf("stats: %llu lock-order cycles predicted, %llu confirmed, %llu executions directed at them\n",
 		       (unsigned long long)summary->circles, (unsigned long long)summary->circles_confirmed,
 		       (unsigned long long)summary->hunted);
+	if (summary->drawn)
+		printf("stats: %llu more executions were chosen by the portfolio in between\n", (unsigned long long)summary->drawn);
 	if (summary->expected.total > 0)
 		printf("stats: about %.0f (%.0f to %.0f) executions for all of it\n", summary->expected.total, summary->expected.low,
 		       summary->expected.high);
