@@ -149,7 +149,7 @@ static void fingerprint(struct td_fiber *fiber, uint64_t object, uint32_t size, 
  * continuations could not be compared.  Of a compare-and-swap it can be foretold (td_reverse). */
 static int conflicts_with_reads(const struct td_pending *op)
 {
-	return op->writes || (!op->size && (op->flags & TD_F_FAILED));
+	return op->writes || ((!op->size || op->kind == TD_FUTEX_WAIT) && (op->flags & TD_F_FAILED));
 }
 
 static int could_wait(const struct td_pending *op)
