@@ -6,6 +6,7 @@
 #include "host.h"
 #include "key.h"
 #include "lock_order.h"
+#include "modules.h"
 #include "pick.h"
 #include "putback.h"
 #include "race.h"
@@ -271,6 +272,8 @@ int td_thread_detach(pthread_t thread, uint64_t pc)
 
 TD_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
 {
+	if (td_current && td_pc_is_of(TD_HERE, "libgomp.so"))
+		td_unsupported("OpenMP: the threads of libgomp wait in ways that Treadle does not control");
 	if (td_current)
 		return td_thread_create(thread, attributes, start, argument, TD_HERE);
 	if (td_attached())
