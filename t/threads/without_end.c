@@ -1,9 +1,4 @@
 // Threads are made for ever, as verification benchmarks do that are about any number of threads.
-// treadle: expect assert
-// treadle: plain no
-// treadle: says "@check"
-// treadle: strategies random pos
-// treadle: options --races off
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -14,7 +9,7 @@ static void *enter(void *arg)
 {
 	(void)arg;
 	inside++;
-	assert(inside == 1); /* @check */
+	assert(inside == 1);
 	inside--;
 	return NULL;
 }

@@ -1,5 +1,4 @@
 // More threads than Treadle can have, one after the other: executions end there, and nothing is reported.
-// treadle: strategies random
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>
