@@ -1,4 +1,5 @@
 /* The C library's calls on streams: see stream.h for when they are more than that. */
+#define __NO_INLINE__ /* or the C library's header defines some of them itself */
 #include "stream.h"
 
 #include "real.h"
