@@ -30,7 +30,7 @@ sub treadle {
 sub last_line { return ($_[0] =~ /^(.*)\n\z/m)[0] // '' }
 
 weave_file("examples/figures/$_.c") for qw(increment lastzero philosophers readers peterson fib message_passing);
-weave_file("t/phases/$_.c") for qw(many hidden spin);
+weave_file("t/phases/$_.c") for qw(many hidden spin reordered);
 weave_file("t/bad/null_after_check.c");
 
 # Both phases together: each class is counted once, and the search sees all that the portfolio has seen.
@@ -53,6 +53,13 @@ like(last_line($out), qr/^stopped: \d+ classes, 1500 executions, 0 findings$/, '
 is((treadle('-q -n 1500 ./lastzero 10'))[1], $out, '... and the same again');
 my ($first) = (treadle('-q -n 600 --seed 1 ./lastzero 10'))[1];
 isnt((treadle('-q -n 600 --seed 2 ./lastzero 10'))[1], $first, 'another seed, another opening');
+
+# In a long search that comes to nothing the portfolio has its turns; they are not counted, and the same each time.
+($status, $out) = treadle('-q --time 60 --stats ./reordered');
+is($status, 1, 'a burst finds what the search does not');
+like($out, qr/^stats: \d+ more executions were chosen by the portfolio in between$/m, '... and is mentioned');
+is(last_line((treadle('-q --time 60 ./reordered'))[1]), last_line($out), '... and the same again');
+is((treadle('-q -n 30000 --time 60 --equivalence trace ./reordered'))[0], 0, '... and a search alone does not find it');
 
 # Only the search finds this: the portfolio alone does not in fifty times as many executions.
 ($status, $out) = treadle('-q ./hidden');

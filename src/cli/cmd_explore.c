@@ -129,8 +129,8 @@ static void print_summary(const struct td_summary *summary, uint64_t max_events)
 	if (summary->verdict == TD_BOUNDED)
 		print_cuts(summary);
 	if (summary->cut)
-		printf("%llu executions were cut after %llu events (--max-events)\n", (unsigned long long)summary->cut,
-		       (unsigned long long)max_events);
+		printf("%llu executions were cut after %llu events (--max-events)%s\n", (unsigned long long)summary->cut,
+		       (unsigned long long)max_events, td_cut_threads_words(&summary->cuts));
 	if (summary->assumed > summary->wasted)
 		printf("%llu more executions did not count: treadle_assume did not hold\n",
 		       (unsigned long long)(summary->assumed - summary->wasted));
@@ -168,6 +168,8 @@ static void print_stats(const struct td_summary *summary)
 		printf("stats: %llu lock-order cycles predicted, %llu confirmed, %llu executions directed at them\n",
 		       (unsigned long long)summary->circles, (unsigned long long)summary->circles_confirmed,
 		       (unsigned long long)summary->hunted);
+	if (summary->drawn)
+		printf("stats: %llu more executions were chosen by the portfolio in between\n", (unsigned long long)summary->drawn);
 	if (summary->expected.total > 0)
 		printf("stats: about %.0f (%.0f to %.0f) executions for all of it\n", summary->expected.total, summary->expected.low,
 		       summary->expected.high);

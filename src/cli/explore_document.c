@@ -18,7 +18,7 @@ static const char *cut_word(int cut)
 		[TD_CUT_BOUND] = "bound", [TD_CUT_SPIN] = "spin", [TD_CUT_VALUES] = "values", [TD_CUT_CHOICE] = "choice",
 		[TD_CUT_FINDING] = "finding", [TD_CUT_READS_FROM] = "reads-from", [TD_CUT_CANCEL] = "cancel",
 		[TD_CUT_TIMEOUTS] = "timeouts", [TD_CUT_SWAP] = "swap", [TD_CUT_BRANCH] = "branch", [TD_CUT_PORTS] = "ports",
-		[TD_CUT_END] = "end",
+		[TD_CUT_END] = "end", [TD_CUT_LIBRARY] = "library", [TD_CUT_THREADS] = "threads",
 	};
 
 	return words[cut] ? words[cut] : "other";
@@ -34,8 +34,9 @@ static void add_left_out(struct td_document *document, const struct td_summary *
 		leave_out(document, "missed", td_format("%llu classes that the portfolio has shown were not come to",
 							(unsigned long long)summary->missed), NULL);
 	if (summary->cut)
-		leave_out(document, "max-events", td_format("%llu executions were cut after %llu events",
-							    (unsigned long long)summary->cut, (unsigned long long)max_events), NULL);
+		leave_out(document, "max-events", td_format("%llu executions were cut after %llu events%s",
+							    (unsigned long long)summary->cut, (unsigned long long)max_events,
+							    td_cut_threads_words(&summary->cuts)), NULL);
 	if (summary->blind)
 		leave_out(document, "races", td_format("%llu executions were too long to look for data races in",
 						       (unsigned long long)summary->blind), NULL);

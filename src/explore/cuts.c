@@ -77,8 +77,17 @@ const char *td_cut_words(enum td_cut why)
 		return "with several receivers at a port, or a selective wait among messages, not every order was tried";
 	case TD_CUT_END:
 		return "the program ended while threads could go on";
+	case TD_CUT_LIBRARY:
+		return "what a library did with a descriptor is not known, so not every order of that was tried";
+	case TD_CUT_THREADS:
+		return "executions were ended when they had made as many threads as Treadle can have";
 	case TD_CUTS:
 		break;
 	}
 	return "something was left out";
+}
+
+const char *td_cut_threads_words(const struct td_cuts *self)
+{
+	return self->why >> TD_CUT_THREADS & 1 ? ", or with more threads than Treadle can have" : "";
 }

@@ -22,4 +22,7 @@ char *td_place_name(const struct td_channel *channel, uint64_t pc);
 /* "a loop that ... was not followed". */
 const char *td_cut_words(enum td_cut why);
 
+/* What follows "executions were cut after so many events": nothing, or that others had too many threads. */
+const char *td_cut_threads_words(const struct td_cuts *self);
+
 #endif

@@ -1,5 +1,6 @@
 #include "explorer.h"
 
+#include "bursts.h"
 #include "checkpoint.h"
 #include "hunting.h"
 #include "interrupt.h"
@@ -296,6 +297,7 @@ static void run_batch(struct td_explorer *self)
 		self->over = 1;
 	if (!self->over)
 		td_phases_next(self);
+	td_bursts_next(self);
 }
 
 /* A finding made while getting ready is as good as any other. */

@@ -92,6 +92,7 @@ struct td_summary {
 	struct td_predicted_list predicted;
 	uint64_t circles, circles_confirmed; /* lock-order cycles predicted, over different places; of these, confirmed */
 	uint64_t hunted;         /* executions directed at them; not in `executions` */
+	uint64_t drawn;          /* executions of bursts (bursts.h); not in `executions` */
 	struct td_bounds_done bounds;
 	uint32_t bound;          /* the last one, finished or not */
 	enum td_policy_kind bound_of;

@@ -50,6 +50,7 @@ struct td_explorer {
 	size_t hunted;               /* of these, so many were hunted for */
 	int hunts_learn;             /* what is shared: not if a search comes after them, which does that in its own way */
 	int has_hunted;              /* what was predicted early on was hunted for */
+	uint64_t burst_due;          /* after so many executions of the search (bursts.h); 0: not known yet */
 	uint64_t idle;               /* jobs in a row without an execution */
 	double deadline;             /* 0: none */
 	double half_time;            /* half of the time until then has passed */

@@ -10,4 +10,7 @@ void td_atomic_end(void);
 /* Finds the functions of the program whose whole body is such a stretch: those called __VERIFIER_atomic_SOMETHING. */
 void td_atomic_bodies_find(void);
 
+/* Whether a call that returns to there is made by a function called assume_abort_if_not. */
+int td_is_assumption(uint64_t pc);
+
 #endif

@@ -1,4 +1,6 @@
-/* Functions called __VERIFIER_atomic_SOMETHING: `treadle cc` hooks where they begin and end, here is which they are. */
+/* Functions of the program that verification benchmarks give a meaning to by their names, and where they are: those called
+ * __VERIFIER_atomic_SOMETHING, of which `treadle cc` hooks the begin and end, and assume_abort_if_not, which calls abort when an
+ * assumption does not hold. */
 #include "annotate.h"
 
 #include "host.h"
@@ -15,6 +17,7 @@ enum { MAX_BODIES = 256 };
 
 static uint64_t TD_STATE bodies[MAX_BODIES][2];
 static uint32_t TD_STATE body_count;
+static uint64_t TD_STATE assumption[2];
 
 static int is_body(const char *name)
 {
@@ -25,16 +28,24 @@ static int is_body(const char *name)
 	return !td_same(name + sizeof prefix - 1, "begin") && !td_same(name + sizeof prefix - 1, "end");
 }
 
+static void note(uint64_t where[2], const Elf64_Sym *symbol)
+{
+	where[0] = td_channel->modules[0].base + symbol->st_value;
+	where[1] = where[0] + symbol->st_size;
+}
+
 static void find_in(const char *file, const Elf64_Shdr *symbols, const Elf64_Shdr *strings)
 {
 	const Elf64_Sym *symbol = (const void *)(file + symbols->sh_offset);
 	uint64_t count = symbols->sh_size / sizeof *symbol;
-	for (uint64_t i = 0; i < count && body_count < MAX_BODIES; i++) {
-		if (ELF64_ST_TYPE(symbol[i].st_info) != STT_FUNC || !is_body(file + strings->sh_offset + symbol[i].st_name))
+	for (uint64_t i = 0; i < count; i++) {
+		const char *name = file + strings->sh_offset + symbol[i].st_name;
+		if (ELF64_ST_TYPE(symbol[i].st_info) != STT_FUNC)
 			continue;
-		bodies[body_count][0] = td_channel->modules[0].base + symbol[i].st_value;
-		bodies[body_count][1] = bodies[body_count][0] + symbol[i].st_size;
-		body_count++;
+		if (td_same(name, "assume_abort_if_not"))
+			note(assumption, &symbol[i]);
+		else if (is_body(name) && body_count < MAX_BODIES)
+			note(bodies[body_count++], &symbol[i]);
 	}
 }
 
@@ -68,6 +79,12 @@ static int in_body(uint64_t pc)
 		if (pc >= bodies[i][0] && pc < bodies[i][1])
 			return 1;
 	return 0;
+}
+
+/* A call that does not return may be the last thing in it. */
+int td_is_assumption(uint64_t pc)
+{
+	return pc > assumption[0] && pc <= assumption[1];
 }
 
 TD_EXPORT void __tsan_func_entry(void *caller)

@@ -1,5 +1,6 @@
 #include "exit.h"
 
+#include "annotate.h"
 #include "fault.h"
 #include "finish.h"
 #include "host.h"
@@ -151,6 +152,8 @@ TD_EXPORT void abort(void)
 		TD_REAL(abort)();
 	if (td_fault_is_handled(SIGABRT))
 		raise(SIGABRT);
+	if (td_is_assumption(TD_HERE))
+		td_finish(TD_END_ASSUME, TD_HERE, "assumption does not hold");
 	td_finish(TD_END_ABORT, TD_HERE, "abort was called");
 }
 

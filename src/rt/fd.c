@@ -1,6 +1,7 @@
 #include "fd.h"
 
 #include "clock.h"
+#include "cut.h"
 #include "host.h"
 #include "mark.h"
 #include "object.h"
@@ -216,9 +217,14 @@ static int waits_outside(const struct td_fiber *fiber)
 	return 0;
 }
 
-/* Sockets take a moment even between threads of one process. */
+/* What streams of the C library and other descriptors for the same thing have done is not known yet.  Sockets take a moment even
+ * between threads of one process. */
 int td_fd_wait_outside(void)
 {
+	if (refresh_all()) {
+		td_cut(TD_CUT_LIBRARY, 0);
+		return 1;
+	}
 	for (uint32_t i = 0; i < td_fiber_count; i++) {
 		struct td_fiber *fiber = td_fiber(i);
 		if (waits_outside(fiber) && poll_now(fiber->poll_set, fiber->poll_count, PATIENCE_MS) > 0)

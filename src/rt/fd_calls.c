@@ -64,6 +64,16 @@ TD_EXPORT ssize_t write(int fd, const void *buffer, size_t size)
 	return result;
 }
 
+TD_EXPORT int eventfd_read(int fd, eventfd_t *value)
+{
+	return read(fd, value, sizeof *value) == sizeof *value ? 0 : -1;
+}
+
+TD_EXPORT int eventfd_write(int fd, eventfd_t value)
+{
+	return write(fd, &value, sizeof value) == sizeof value ? 0 : -1;
+}
+
 TD_EXPORT ssize_t readv(int fd, const struct iovec *parts, int count)
 {
 	for (int i = 0; i < count; i++)
@@ -143,16 +153,30 @@ TD_EXPORT ssize_t sendto(int fd, const void *buffer, size_t size, int flags, con
 	return result;
 }
 
+static void will_fill_around(const struct msghdr *message)
+{
+	td_putback_touch((uint64_t)message, sizeof *message);
+	if (message->msg_name)
+		td_putback_touch((uint64_t)message->msg_name, message->msg_namelen);
+	if (message->msg_control)
+		td_putback_touch((uint64_t)message->msg_control, message->msg_controllen);
+}
+
 TD_EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 {
 	for (size_t i = 0; i < message->msg_iovlen; i++)
 		will_fill(message->msg_iov[i].iov_base, message->msg_iov[i].iov_len, TD_HERE);
 	if (td_current)
-		td_putback_touch((uint64_t)message, sizeof *message);
+		will_fill_around(message);
 	if (!controlled(fd))
 		return TD_REAL(recvmsg)(fd, message, flags);
-	td_fd_wait(fd, TD_FD_READ, TD_HERE);
+	if (!(flags & MSG_DONTWAIT))
+		td_fd_wait(fd, TD_FD_READ, TD_HERE);
+	else
+		td_point_write(td_current, TD_FD_READ, (uint64_t)fd, 0, TD_HERE);
 	ssize_t result = TD_REAL(recvmsg)(fd, message, flags);
+	if (result >= 0)
+		td_fd_received(message);
 	td_fd_done(result);
 	return result;
 }
@@ -163,7 +187,10 @@ TD_EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 		will_read(message->msg_iov[i].iov_base, message->msg_iov[i].iov_len, TD_HERE);
 	if (!controlled(fd))
 		return TD_REAL(sendmsg)(fd, message, flags);
-	td_fd_wait(fd, TD_FD_WRITE, TD_HERE);
+	if (!(flags & MSG_DONTWAIT))
+		td_fd_wait(fd, TD_FD_WRITE, TD_HERE);
+	else
+		td_point_write(td_current, TD_FD_WRITE, (uint64_t)fd, 0, TD_HERE);
 	ssize_t result = TD_REAL(sendmsg)(fd, message, flags);
 	td_fd_done(result);
 	return result;
@@ -436,15 +463,6 @@ TD_EXPORT int timerfd_settime(int fd, int flags, const struct itimerspec *value,
 	return TD_REAL(timerfd_settime)(fd, flags, value, old);
 }
 
-TD_EXPORT int dup(int fd)
-{
-	int copy = TD_REAL(dup)(fd);
-	if (!controlled(fd))
-		return opened(copy);
-	td_fd_made_copy(copy, fd);
-	return copy;
-}
-
 static int open_at(int directory, const char *path, int flags, unsigned mode)
 {
 	note_writing((flags & O_ACCMODE) != O_RDONLY);
@@ -473,6 +491,12 @@ TD_EXPORT int creat(const char *path, mode_t mode)
 {
 	return open_at(AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode);
 }
+
+/* The names that programs compiled with _FILE_OFFSET_BITS=64 use. */
+TD_EXPORT __attribute__((alias("open"))) int open64(const char *path, int flags, ...);
+TD_EXPORT __attribute__((alias("openat"))) int openat64(int directory, const char *path, int flags, ...);
+TD_EXPORT __attribute__((alias("creat"))) int creat64(const char *path, mode_t mode);
+TD_EXPORT __attribute__((alias("fopen"))) FILE *fopen64(const char *restrict path, const char *restrict mode);
 
 TD_EXPORT FILE *fopen(const char *restrict path, const char *restrict mode)
 {

@@ -6,12 +6,15 @@
 
 #include <poll.h>
 
+struct msghdr;
+
 void td_fd_made(int fd);          /* a pipe, a socket: controlled from now on */
 void td_fd_made_pipe(const int fds[2], int has_direction); /* the same; the two are the ends of one thing */
 void td_fd_made_copy(int copy, int fd);
 void td_fd_polled(void);          /* several descriptors are waited for at once */
 void td_fd_made_socket(int fd);   /* the same; but the other end may be in another process */
 void td_fd_touched(void);         /* some descriptor was made: close it after the execution */
+void td_fd_received(const struct msghdr *message); /* descriptors may be in it */
 int td_fd_is_ours(int fd);
 int td_fd_was_before(int fd);     /* open before main */
 int td_fd_is_nonblocking(int fd);

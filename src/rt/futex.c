@@ -53,6 +53,7 @@ static int futex_wait(const struct futex_call *call)
 	self->woken = 0;
 	td_wait(self, td_object((uint64_t)call->word, TD_O_FUTEX), TD_FUTEX_WAKE_UP, call->pc, call->limit != NULL);
 	if (self->woken) {
+		self->pending.unshared = !call->limit; /* the wake has taken it off the list, and nobody sees when it goes on */
 		td_progress(self);
 		return finish(self, 0, 0);
 	}

@@ -75,6 +75,34 @@ void td_modules_describe(void)
 	dl_iterate_phdr(note_module, NULL);
 }
 
+static int begins_with(const char *text, const char *start)
+{
+	while (*start && *text == *start) {
+		text++;
+		start++;
+	}
+	return !*start;
+}
+
+static const char *file_name(const char *path)
+{
+	const char *name = path;
+	for (; *path; path++)
+		if (*path == '/')
+			name = path + 1;
+	return name;
+}
+
+int td_pc_is_of(uint64_t pc, const char *library)
+{
+	for (uint32_t i = 0; i < td_channel->module_count; i++) {
+		const struct td_module *module = &td_channel->modules[i];
+		if (pc >= module->low && pc < module->high)
+			return begins_with(file_name(module->path), library);
+	}
+	return 0;
+}
+
 int td_pc_is_woven(uint64_t pc)
 {
 	for (uint32_t i = 0; i < woven_count; i++)

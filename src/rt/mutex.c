@@ -30,11 +30,22 @@ struct td_object *td_mutex(pthread_mutex_t *mutex, uint64_t pc)
 	return object;
 }
 
+/* That a mutex is lost is learned by whoever would have it. */
+static int let_go(struct td_fiber *self, struct td_object *object)
+{
+	td_point_write(self, TD_UNLOCK, object->address, 0, self->pending.pc);
+	td_released(self, object);
+	return ENOTRECOVERABLE;
+}
+
 static int take(struct td_fiber *self, struct td_object *object)
 {
 	int dead = object->robust_dead;
 	object->robust_dead = 0;
 	td_acquired(self, object);
+	if (unlikely(object->is_lost))
+		return let_go(self, object);
+	object->is_inconsistent = (uint8_t)dead;
 	return dead ? EOWNERDEAD : 0;
 }
 
@@ -129,6 +140,7 @@ int td_mutex_unlock(pthread_mutex_t *mutex, uint64_t pc)
 		td_record(self, --object->depth);
 		return 0;
 	}
+	object->is_lost |= object->is_inconsistent;
 	td_released(self, object);
 	return 0;
 }
@@ -192,7 +204,13 @@ TD_EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex)
 
 TD_EXPORT int pthread_mutex_consistent(pthread_mutex_t *mutex)
 {
-	return td_current ? 0 : TD_REAL(pthread_mutex_consistent)(mutex);
+	if (!td_current)
+		return TD_REAL(pthread_mutex_consistent)(mutex);
+	struct td_object *object = td_mutex(mutex, TD_HERE);
+	if (object->owner != td_current || !object->is_inconsistent)
+		return EINVAL;
+	object->is_inconsistent = 0;
+	return 0;
 }
 
 /* Spin locks: waiting is waiting, whether it burns time or not. */

@@ -19,6 +19,8 @@ struct td_object {
 	uint8_t kind;               /* mutex: PTHREAD_MUTEX_*; once: 0 new, 1 running, 2 done; monitor: its discipline */
 	uint8_t robust_dead;        /* robust mutex whose owner ended */
 	uint8_t robust;
+	uint8_t is_inconsistent;    /* whoever took it from a dead owner has not said that what it protects is in order again */
+	uint8_t is_lost;            /* and has let go of it all the same: nobody can have it any more */
 	struct td_fiber *owner;     /* mutex, spin lock, rwlock's writer, once, monitor: who is inside, thread: itself */
 	uint32_t depth;             /* recursive mutex */
 	uint32_t readers;           /* rwlock: how many read locks */

@@ -12,7 +12,8 @@
  * is what changes in the course of one execution and is small: a mark (mark.h) copies all of it. */
 #define TD_STATE __attribute__((section("td_state")))
 #define TD_EXECUTION __attribute__((section("td_under_way")))
-#define TD_EXPORT __attribute__((visibility("default")))
+/* Weak, because a program may have functions of its own by such a name (send, read, alarm), as it may with the C library's. */
+#define TD_EXPORT __attribute__((visibility("default"), weak))
 /* Functions that lie below a thread's first one on its stack: call stacks end before them. */
 #define TD_OUTERMOST __attribute__((section("td_outermost"), noinline))
 #define TD_HERE ((uint64_t)__builtin_return_address(0))

@@ -21,6 +21,14 @@ struct cell {
 	uint64_t reads[8];   /* since then; a sum, for their order does not matter */
 };
 
+/* A range so large that marking each of its cells would take longer than the rest of the execution: a block of a megabyte that is
+ * freed.  Whoever comes after it looks here, and it looks at those cells that there are. */
+struct range {
+	uint64_t start, end, hash;
+	int writes;
+};
+
+enum { LARGE = 4096, MAX_RANGES = 64 };
 enum { CELLS = 1 << 16, STACK_HEADS = 1 << 12, EVENT_LIMIT = TD_MAX_EVENTS - 16, BEAT = 4096 };
 
 uint32_t TD_EXECUTION td_event_count;
@@ -29,6 +37,8 @@ static struct cell TD_STATE *cells;
 static uint32_t TD_STATE *in_use;       /* places in the table, in the order in which they were taken */
 static uint32_t TD_EXECUTION used;
 static uint32_t TD_STATE used_at_most;  /* by this execution, also before it went back to a mark */
+static struct range TD_STATE ranges[MAX_RANGES];
+static uint32_t TD_EXECUTION range_count;
 static uint32_t TD_STATE epoch;
 static uint32_t TD_STATE *stack_heads;
 static uint32_t TD_EXECUTION ran_last;      /* the thread of the last event */
@@ -45,7 +55,7 @@ void td_record_setup(void)
 void td_record_reset(void)
 {
 	epoch++;
-	used = used_at_most = 0;
+	used = used_at_most = range_count = 0;
 	td_event_count = 0;
 	td_op_hash = 0;
 	ran_last = 0;
@@ -75,6 +85,7 @@ static void mark_end(void)
 void td_record_mark(void)
 {
 	mark_end();
+	td_mark_keep(ranges, range_count * sizeof *ranges);
 	for (uint32_t i = 0; i < used; i++)
 		td_mark_keep(&cells[in_use[i]], sizeof *cells);
 }
@@ -100,6 +111,31 @@ static struct cell *cell_of(uint64_t granule)
 			return cell;
 	}
 	return &cells[i]; /* crowded: two granules share a cell, and classes may be told apart that are the same */
+}
+
+/* What depends on a large range need not be the last that did: the order of all that depend on each other is the same wherever
+ * the classes are. */
+static uint64_t past_of_ranges(uint64_t object, uint64_t end, int writes)
+{
+	uint64_t past = 0;
+	for (uint32_t i = 0; i < range_count; i++)
+		if (ranges[i].start < end && object < ranges[i].end && (writes || ranges[i].writes))
+			past += ranges[i].hash;
+	return past;
+}
+
+static uint64_t past_of_large(uint64_t object, uint64_t end, int writes)
+{
+	uint64_t past = 0;
+	for (uint32_t i = 0; i < used; i++) {
+		const struct cell *cell = &cells[in_use[i]];
+		if (cell->granule < object >> 3 || cell->granule > (end - 1) >> 3)
+			continue;
+		for (uint64_t at = cell->granule << 3; at < (cell->granule + 1) << 3; at++)
+			if (at >= object && at < end)
+				past += cell->last_write[at & 7] + (writes ? cell->reads[at & 7] : 0);
+	}
+	return past;
 }
 
 static uint64_t past_of(uint64_t object, uint64_t end, int writes)
@@ -128,15 +164,21 @@ static void leave_mark(uint64_t object, uint64_t end, int writes, uint64_t hash)
 static void fingerprint(struct td_fiber *fiber, uint64_t object, uint32_t size, int writes, uint64_t what)
 {
 	uint64_t end = object + (size ? size : 1);
-	fiber->hash = td_mix(td_mix(fiber->hash + what, object), past_of(object, end, writes));
-	leave_mark(object, end, writes, fiber->hash);
+	int is_large = size > LARGE && range_count < MAX_RANGES;
+	uint64_t past = is_large ? past_of_large(object, end, writes) : past_of(object, end, writes);
+	past += past_of_ranges(object, end, writes);
+	fiber->hash = td_mix(td_mix(fiber->hash + what, object), past);
+	if (is_large)
+		ranges[range_count++] = (struct range){object, end, fiber->hash, writes};
+	else
+		leave_mark(object, end, writes, fiber->hash);
 }
 
 /* A try that has failed would have written in another order; what an operation depends on must not depend on the order, or
  * continuations could not be compared.  Of a compare-and-swap it can be foretold (td_reverse). */
 static int conflicts_with_reads(const struct td_pending *op)
 {
-	return op->writes || (!op->size && (op->flags & TD_F_FAILED));
+	return op->writes || ((!op->size || op->kind == TD_FUTEX_WAIT) && (op->flags & TD_F_FAILED));
 }
 
 static int could_wait(const struct td_pending *op)

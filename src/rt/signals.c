@@ -146,6 +146,15 @@ TD_EXPORT int pthread_kill(pthread_t thread, int number)
 	return send(number, TD_HERE);
 }
 
+/* Signals are sent to the OS thread that runs all fibres, so whichever reads gets them. */
+TD_EXPORT int signalfd(int fd, const sigset_t *set, int flags)
+{
+	int result = TD_REAL(signalfd)(fd, set, flags);
+	if (td_current && result >= 0)
+		td_fd_made(result);
+	return result;
+}
+
 /* Away from the descriptors that the program gets. */
 static int open_signals(mask_t mask)
 {

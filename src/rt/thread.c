@@ -7,6 +7,7 @@
 #include "key.h"
 #include "lock_order.h"
 #include "mark.h"
+#include "modules.h"
 #include "pick.h"
 #include "putback.h"
 #include "race.h"
@@ -19,6 +20,13 @@
 #include <errno.h>
 #include <stdlib.h>
 
+/* The system has room for more, so that it cannot be said to be out of it. */
+static _Noreturn void too_many(uint64_t pc)
+{
+	td_cut(TD_CUT_THREADS, pc);
+	td_finish(TD_END_CUT, pc, "more than %u threads", (uint64_t)TD_MAX_THREADS);
+}
+
 int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument, uint64_t pc)
 {
 	struct td_fiber *self = td_current;
@@ -30,7 +38,7 @@ int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *
 	if (!fiber && td_slot_count() < TD_MAX_THREADS)
 		td_host_retry_with_more_slots();
 	if (!fiber)
-		return EAGAIN;
+		too_many(pc);
 	fiber->creator = self->id;
 	fiber->create_pc = pc;
 	fiber->detached = detached == PTHREAD_CREATE_DETACHED;
@@ -274,6 +282,8 @@ int td_thread_detach(pthread_t thread, uint64_t pc)
 
 TD_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
 {
+	if (td_current && td_pc_is_of(TD_HERE, "libgomp.so"))
+		td_unsupported("OpenMP: the threads of libgomp wait in ways that Treadle does not control");
 	if (td_current)
 		return td_thread_create(thread, attributes, start, argument, TD_HERE);
 	if (td_attached())

@@ -135,13 +135,26 @@ static int is_atomic_body(LLVMValueRef function)
 	return !strncmp(LLVMGetValueName2(function, &length), prefix, sizeof prefix - 1);
 }
 
+/* An assumption that does not hold ends in abort; the runtime tells by the address which call of it that is. */
+static int is_assumption(LLVMValueRef function)
+{
+	size_t length;
+
+	return !strcmp(LLVMGetValueName2(function, &length), "assume_abort_if_not");
+}
+
+static void keep_out_of_line(struct weaver *self, LLVMValueRef function)
+{
+	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, td_weave_attribute(self, "noinline"));
+}
+
 static void weave_atomic_body(struct weaver *self, LLVMValueRef function)
 {
 	LLVMValueRef nowhere = LLVMConstNull(self->pointer);
 	LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
 
 	/* Inlined, it would no longer be at its address. */
-	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, td_weave_attribute(self, "noinline"));
+	keep_out_of_line(self, function);
 	td_weave_before(self, LLVMGetFirstInstruction(block));
 	td_weave_call(self, "__tsan_func_entry", self->none, &nowhere, 1);
 	for (; block; block = LLVMGetNextBasicBlock(block)) {
@@ -183,6 +196,8 @@ static void weave_module(struct weaver *self)
 			weave_function(self, function);
 			if (is_atomic_body(function))
 				weave_atomic_body(self, function);
+			if (is_assumption(function))
+				keep_out_of_line(self, function);
 		}
 		if (function == last)
 			break;

@@ -1,0 +1,81 @@
+/* Second names for descriptors: dup and the like, fcntl, and those that come in a message. */
+#include "fd_calls.h"
+
+#include "fiber.h"
+#include "putback.h"
+#include "real.h"
+
+#include <fcntl.h>
+#include <stdarg.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+int fcntl64(int fd, int command, ...);
+
+static int copied(int copy, int fd)
+{
+	if (!td_current || copy < 0 || copy == fd)
+		return copy;
+	if (td_fd_is_ours(fd))
+		td_fd_made_copy(copy, fd);
+	else
+		td_fd_touched();
+	return copy;
+}
+
+TD_EXPORT int dup(int fd)
+{
+	return copied(TD_REAL(dup)(fd), fd);
+}
+
+TD_EXPORT int dup2(int fd, int copy)
+{
+	return copied(TD_REAL(dup2)(fd, copy), fd);
+}
+
+TD_EXPORT int dup3(int fd, int copy, int flags)
+{
+	return copied(TD_REAL(dup3)(fd, copy, flags), fd);
+}
+
+static int control(int fd, int command, long argument)
+{
+	if (td_current && (command == F_GETLK || command == F_OFD_GETLK))
+		td_putback_touch((uint64_t)argument, sizeof(struct flock));
+	int result = TD_REAL(fcntl)(fd, command, argument);
+	return command == F_DUPFD || command == F_DUPFD_CLOEXEC ? copied(result, fd) : result;
+}
+
+TD_EXPORT int fcntl(int fd, int command, ...)
+{
+	va_list args;
+	va_start(args, command);
+	long argument = va_arg(args, long);
+	va_end(args);
+	return control(fd, command, argument);
+}
+
+TD_EXPORT int fcntl64(int fd, int command, ...)
+{
+	va_list args;
+	va_start(args, command);
+	long argument = va_arg(args, long);
+	va_end(args);
+	return control(fd, command, argument);
+}
+
+/* What they are copies of is not known: they may be ends of anything that the program has made. */
+void td_fd_received(const struct msghdr *message)
+{
+	for (struct cmsghdr *part = CMSG_FIRSTHDR(message); part; part = CMSG_NXTHDR((struct msghdr *)message, part)) {
+		if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS)
+			continue;
+		const unsigned char *data = CMSG_DATA(part);
+		for (size_t at = CMSG_LEN(0); at + sizeof(int) <= part->cmsg_len; at += sizeof(int)) {
+			int fd;
+			td_plain_copy(&fd, data + at - CMSG_LEN(0), sizeof fd);
+			td_fd_polled(); /* so that it depends on all others */
+			td_fd_made_socket(fd);
+		}
+	}
+}

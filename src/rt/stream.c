@@ -1,0 +1,97 @@
+#include "stream.h"
+
+#include "fiber.h"
+#include "host.h"
+#include "object.h"
+#include "primitive.h"
+#include "real.h"
+#include "record.h"
+#include "sched.h"
+
+static uint8_t TD_STATE are_locked; /* in any execution so far */
+
+static void learn(void)
+{
+	if (!are_locked && td_job_is_systematic(&td_channel->job))
+		td_channel->done.grown = 1;
+	are_locked = 1;
+}
+
+static void lock(FILE *stream, uint64_t pc)
+{
+	struct td_fiber *self = td_current;
+	struct td_object *object = td_object((uint64_t)stream, TD_O_FILE);
+	if (object->owner == self) {
+		object->depth++;
+		return;
+	}
+	td_wait(self, object, TD_LOCK, pc, 0);
+	td_acquired(self, object);
+}
+
+/* As in the C library, whoever unlocks what is not locked does so in vain. */
+static void unlock(FILE *stream, uint64_t pc)
+{
+	struct td_fiber *self = td_current;
+	struct td_object *object = td_object((uint64_t)stream, TD_O_FILE);
+	if (object->owner != self)
+		return;
+	if (object->depth > 1) {
+		object->depth--;
+		return;
+	}
+	td_point_write(self, TD_UNLOCK, (uint64_t)stream, 0, pc);
+	td_released(self, object);
+}
+
+int td_stream_enter(FILE *stream, uint64_t pc)
+{
+	if (!td_current || !are_locked || !stream)
+		return 0;
+	lock(stream, pc);
+	return 1;
+}
+
+void td_stream_leave(FILE *stream, int is_inside, uint64_t pc)
+{
+	if (is_inside)
+		unlock(stream, pc);
+}
+
+TD_EXPORT void flockfile(FILE *stream)
+{
+	if (!td_current) {
+		TD_REAL(flockfile)(stream);
+		return;
+	}
+	learn();
+	lock(stream, TD_HERE);
+}
+
+TD_EXPORT void funlockfile(FILE *stream)
+{
+	if (td_current)
+		unlock(stream, TD_HERE);
+	else
+		TD_REAL(funlockfile)(stream);
+}
+
+TD_EXPORT int ftrylockfile(FILE *stream)
+{
+	struct td_fiber *self = td_current;
+	if (!self)
+		return TD_REAL(ftrylockfile)(stream);
+	learn();
+	struct td_object *object = td_object((uint64_t)stream, TD_O_FILE);
+	if (object->owner == self)
+		return lock(stream, TD_HERE), 0;
+	td_point_write(self, TD_LOCK, (uint64_t)stream, 0, TD_HERE);
+	self->pending.flags = TD_F_TRY;
+	if (!object->owner)
+		return td_acquired(self, object), 0;
+	self->pending.writes = 0;
+	self->pending.flags |= TD_F_FAILED;
+	td_record(self, object->owner->id);
+	td_looked(self, object->owner->id);
+	return -1;
+}

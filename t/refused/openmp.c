@@ -1,0 +1,12 @@
+// flags: -fopenmp
+// says: OpenMP: the threads of libgomp wait in ways that Treadle does not control
+int main(void)
+{
+	int count = 0;
+#pragma omp parallel num_threads(2)
+	{
+#pragma omp atomic
+		count++;
+	}
+	return count != 2;
+}

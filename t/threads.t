@@ -1,0 +1,30 @@
+#!/usr/bin/perl
+# More threads than Treadle can have: an execution ends there, which is neither a finding nor a failure of pthread_create.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Loom;
+use File::Temp ();
+use Test::More;
+
+my $room = File::Temp->newdir;
+
+sub explore_program {
+	my ($name, @options) = @_;
+	my ($status, $out, $err) = run("$room", $treadle, 'cc', '--compiler=gcc', '-g', '-o', $name, "$root/t/threads/$name.c");
+	is("$status$out$err", '0', "$name compiles");
+	return run("$room", $treadle, '-q', @options, "./$name");
+}
+
+my ($status, $out, $err) = explore_program('one_by_one', '--executions', 5);
+is("$status$err", '0', 'nothing is reported about threads one after the other');
+like($out, qr/^5 executions were cut after \d+ events \(--max-events\), or with more threads than Treadle can have$/m, '... but said');
+like($out, qr/^stopped: 0 classes, 5 executions, 0 findings\n\z/m, '... and no class is counted');
+
+($status, $out, $err) = explore_program('without_end', '--executions', 100, '--races', 'off');
+is("$status$err", '1', 'what threads that are made for ever do wrong is found');
+like($out, qr/^without_end: assertion failed: inside == 1\b/, '... and reported');
+($status, $out) = run("$room", $treadle, 'replay', 'without_end.trd');
+is($status, 1, '... and replays');
+done_testing;
