@@ -11,7 +11,7 @@ use Test::More;
 # Whether brute force makes just the same classes.  How often a loop goes round before it counts as spinning can depend on
 # the order of things that do not depend on each other, so with two variables in a loop it may not; with three threads it takes
 # too long.
-my %same = (flag => 1, test_and_set => 1, counted => 1, yield => 1, never => 1);
+my %same = (flag => 1, part => 1, test_and_set => 1, counted => 1, yield => 1, never => 1);
 my %found = (never => qr/^never: endless execution: wait_for_ever goes on with nothing changing/m);
 
 sub classes_of {

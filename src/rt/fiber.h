@@ -56,6 +56,7 @@ struct td_pending {
 struct td_read_memory {
 	uint64_t pc, object, value;
 	uint64_t state;             /* of the thread itself then, if that was asked for */
+	uint32_t size;
 	uint32_t stamp;
 	uint32_t rounds;
 };
