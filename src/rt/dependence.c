@@ -338,12 +338,10 @@ static int is_next_to(uint32_t rival)
 /* A thread that spun could not have gone on before what ended that, unless something else might have ended it. */
 static int only_spun_before(uint32_t rival)
 {
-	int is_waker = 0, others = 0;
-	for (uint32_t i = 0; i < waker_count; i++) {
-		is_waker |= wakers[i] == rival;
+	int others = 0;
+	for (uint32_t i = 0; i < waker_count; i++)
 		others |= wakers[i] != rival && !td_happens_before(rival, wakers[i]);
-	}
-	return is_waker && !others;
+	return waker_count && !others;
 }
 
 static void find_races(uint32_t step, const uint32_t *before)

@@ -11,6 +11,7 @@
 #include "race.h"
 #include "readsfrom_print.h"
 #include "record.h"
+#include "rounds.h"
 #include "search.h"
 #include "shadow.h"
 
@@ -138,7 +139,7 @@ void td_requeue(struct td_fiber *fiber, struct td_object *to)
 static void watch(struct td_fiber *fiber, int on)
 {
 	fiber->watched = (uint8_t)on;
-	if (on || fiber->suspect || fiber->likeness || td_channel->job.hash_all || td_pick_sees_all())
+	if (on || fiber->suspect || fiber->round.state || fiber->likeness || td_channel->job.hash_all || td_pick_sees_all())
 		fiber->tag = TD_SHADOW_MANY;
 	else
 		fiber->tag = (uint16_t)(fiber->id + 1);
@@ -150,9 +151,15 @@ static void suspect(struct td_fiber *fiber, int on)
 	watch(fiber, fiber->watched);
 }
 
+void td_watch_own_memory(struct td_fiber *fiber)
+{
+	watch(fiber, fiber->watched);
+}
+
 void td_changed_own_memory(struct td_fiber *fiber)
 {
 	fiber->own_changes++;
+	td_rounds_changed(fiber);
 	if (!fiber->suspect)
 		return;
 	fiber->stamp++;
@@ -266,6 +273,8 @@ void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind
 {
 	set_pending(fiber, kind, object->address, 0, pc, 1);
 	fiber->pending.timed = (uint8_t)timed;
+	if (kind == TD_LOCK && !timed)
+		td_rounds_arrive(fiber);
 	link_last(fiber, object);
 	td_refresh(fiber);
 	if (!fiber->enabled)

@@ -312,11 +312,12 @@ static void note_unfinished(void)
 		return;
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
 		struct td_fiber *fiber = td_enabled[i];
-		if (fiber != td_current && fiber->name_number != steps[search->length - 1].thread && !td_search_is_silent(fiber))
+		if (fiber != td_current && fiber->name_number != steps[search->length - 1].thread && !td_search_is_silent(fiber) &&
+		    !fiber->round.waits)
 			td_dependence_pending(search->length - 1, fiber);
 	}
 	for (uint32_t i = 0; i < td_fiber_count; i++)
-		if (!td_fiber(i)->done && !td_fiber(i)->enabled && td_fiber(i)->waiting)
+		if (!td_fiber(i)->done && !td_fiber(i)->enabled && td_fiber(i)->waiting && !td_fiber(i)->round.waits)
 			td_dependence_blocked(td_fiber(i));
 }
 

@@ -1,0 +1,29 @@
+/* Polling under a lock: `while (1) { lock; if (done) …; unlock; }`.
+ *
+ * A round begins when a thread arrives at a lock.  If it arrives at the same lock again just as it was (stack, registers, locks
+ * held), and has only locked, unlocked and read in between, and nobody has written what it read, then it will do the same in the next
+ * round and come to the same place.  Others notice such a round only by finding the lock taken, and whoever waits for a lock is
+ * not told for whom; so a program that comes to something after many rounds comes to it after one as well, begun late enough.
+ *
+ * That is why a systematic search does not run the thread again until somebody writes what it has read, or tries for the lock and so
+ * would notice.  Such a step wakes the thread, as with loops that spin (td_looked): it happens before the next round, which
+ * could not have begun earlier.  With the lock held, wakers come one after the other, and all before the round.  A waker without
+ * the lock need not, so that the search is bounded then.
+ *
+ * The thread's state is taken when it arrives for the second time without having changed anything, and compared from the third
+ * time on: most threads that take a lock do write. */
+#ifndef TD_RT_ROUNDS_H
+#define TD_RT_ROUNDS_H
+
+#include "fiber.h"
+
+/* The fibre's pending operation is to take a lock, and to wait for it. */
+void td_rounds_arrive(struct td_fiber *fiber);
+
+/* The fibre has done its pending operation. */
+void td_rounds_did(struct td_fiber *fiber);
+
+/* The fibre has written to memory of its own. */
+void td_rounds_changed(struct td_fiber *fiber);
+
+#endif
