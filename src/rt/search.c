@@ -318,7 +318,7 @@ static void note_unfinished(void)
 	}
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		if (!td_fiber(i)->done && !td_fiber(i)->enabled && td_fiber(i)->waiting && !td_fiber(i)->round.waits)
-			td_dependence_blocked(td_fiber(i));
+			td_dependence_blocked(search->length - 1, td_fiber(i));
 }
 
 void td_search_missed(const struct td_fiber *fiber)
