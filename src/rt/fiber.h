@@ -71,6 +71,7 @@ struct td_round {
 	uint64_t pc, lock;          /* where, and at which; pc 0: nowhere */
 	uint32_t held;              /* locks that it had then, and has had ever since */
 	uint64_t state;             /* of the thread when it last arrived there, if it has come round; otherwise 0 */
+	uint64_t rest;              /* how memory was when it last went round because nobody else could run */
 	uint8_t waits;              /* has come round: not to be run */
 	uint8_t is_woken;           /* ... but now it can, and has not yet */
 	uint16_t waker;             /* by this thread first */

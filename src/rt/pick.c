@@ -7,6 +7,7 @@
 #include "hunt.h"
 #include "readsfrom.h"
 #include "record.h"
+#include "rounds.h"
 #include "sched.h"
 #include "search.h"
 #include "workers.h"
@@ -435,8 +436,11 @@ static void find_decided(void)
 		candidates[candidate_count++] = tired;
 	if (!sure || (td_pick_is_by_reads_from() && candidate_count < td_enabled_count))
 		td_cut(TD_CUT_SPIN, quiet_pc());
-	if (!candidate_count && sure && td_channel->ended.end == TD_END_RUNNING)
+	if (!candidate_count && sure && td_channel->ended.end == TD_END_RUNNING) {
+		if (td_rounds_once_more())
+			return find_decided();
 		td_finish_endless(0);
+	}
 	if (!candidate_count)
 		all_quiet();
 }

@@ -2,10 +2,12 @@
 
 #include "clock.h"
 #include "cut.h"
+#include "heap.h"
 #include "host.h"
 #include "local_state.h"
 #include "object.h"
 #include "pick.h"
+#include "putback.h"
 #include "record.h"
 #include "sched.h"
 #include "search.h"
@@ -172,6 +174,28 @@ void td_rounds_did(struct td_fiber *fiber)
 			notice(td_fiber(i), fiber);
 	if (fiber->round.pc)
 		go_on(fiber);
+}
+
+/* It comes after all that has been done, for that is why it is run. */
+static void run_again(struct td_fiber *fiber, uint64_t rest)
+{
+	fiber->round.waits = 0;
+	fiber->round.rest = rest;
+	for (uint32_t i = 0; i < td_fiber_count && td_pick_is_by_trace(); i++)
+		if (td_fiber(i) != fiber)
+			td_search_order(td_fiber(i), fiber);
+}
+
+int td_rounds_once_more(void)
+{
+	int again = 0;
+	uint64_t rest = td_mix(td_putback_hash(), td_heap_hash()) | 1;
+	for (uint32_t i = 0; i < td_enabled_count; i++)
+		again |= td_enabled[i]->round.waits && td_enabled[i]->round.rest != rest;
+	for (uint32_t i = 0; again && i < td_enabled_count; i++)
+		if (td_enabled[i]->round.waits)
+			run_again(td_enabled[i], rest);
+	return again;
 }
 
 void td_rounds_changed(struct td_fiber *fiber)
