@@ -30,12 +30,12 @@ static void begin(struct td_fiber *fiber)
 {
 	struct td_round *round = &fiber->round;
 	*round = (struct td_round){.pc = fiber->pending.pc, .lock = fiber->pending.object, .held = fiber->held_count,
-				  .others_most = round->others_most};
+				  .rest = round->rest, .others_most = round->others_most};
 }
 
 static void forget(struct td_fiber *fiber)
 {
-	fiber->round = (struct td_round){0};
+	fiber->round = (struct td_round){.rest = fiber->round.rest};
 	td_watch_own_memory(fiber);
 }
 
@@ -179,7 +179,7 @@ void td_rounds_did(struct td_fiber *fiber)
 /* It comes after all that has been done, for that is why it is run. */
 static void run_again(struct td_fiber *fiber, uint64_t rest)
 {
-	fiber->round.waits = 0;
+	fiber->round.waits = fiber->spinning = 0;
 	fiber->round.rest = rest;
 	for (uint32_t i = 0; i < td_fiber_count && td_pick_is_by_trace(); i++)
 		if (td_fiber(i) != fiber)
@@ -189,12 +189,13 @@ static void run_again(struct td_fiber *fiber, uint64_t rest)
 int td_rounds_once_more(void)
 {
 	int again = 0;
+	if (td_pick_is_by_reads_from())
+		return 0;
 	uint64_t rest = td_mix(td_putback_hash(), td_heap_hash()) | 1;
 	for (uint32_t i = 0; i < td_enabled_count; i++)
-		again |= td_enabled[i]->round.waits && td_enabled[i]->round.rest != rest;
+		again |= td_enabled[i]->round.rest != rest;
 	for (uint32_t i = 0; again && i < td_enabled_count; i++)
-		if (td_enabled[i]->round.waits)
-			run_again(td_enabled[i], rest);
+		run_again(td_enabled[i], rest);
 	return again;
 }
 

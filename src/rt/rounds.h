@@ -26,7 +26,7 @@ void td_rounds_did(struct td_fiber *fiber);
 /* The fibre has written to memory of its own. */
 void td_rounds_changed(struct td_fiber *fiber);
 
-/* All that can run wait in such loops.  Code that is not woven may have changed what they look at, so they go round once more; 0 if
+/* All that can run wait in such loops, or spin.  Code that is not woven may have changed what they look at, so they go round once more; 0 if
  * they have, and nothing in memory has changed since. */
 int td_rounds_once_more(void);
 
