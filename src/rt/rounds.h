@@ -7,8 +7,12 @@
  *
  * That is why a systematic search does not run the thread again until somebody writes what it has read, or tries for the lock and so
  * would notice.  Such a step wakes the thread, as with loops that spin (td_looked): it happens before the next round, which
- * could not have begun earlier.  With the lock held, wakers come one after the other, and all before the round.  A waker without
- * the lock need not, so that the search is bounded then.
+ * could not have begun earlier.  With the lock held, wakers come one after the other, and the round may come after any of them.  A
+ * waker without the lock is ordered before the round; if there is another one, which might have done it instead, the search is
+ * bounded.
+ *
+ * A round does not count if locks that were held when it began are given back in it: others could not have come in between if
+ * the thread had waited there.
  *
  * The thread's state is taken when it arrives for the second time without having changed anything, and compared from the third
  * time on: most threads that take a lock do write. */
