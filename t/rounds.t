@@ -9,7 +9,7 @@ use Loom;
 use Polls;
 use Test::More;
 
-my $programs = $is_long ? 400 : 40;
+my $programs = $is_long ? 400 : 20;
 
 # Scripts of t/generate/poll_script.c that must be explored completely.
 my @known = (
@@ -17,7 +17,8 @@ my @known = (
 	['P (x)(x)', 'what is written does not always end it'],
 	['p p (x)', 'two poll'],
 	['p(x) P (x)', 'who polled writes for another'],
-	['p t(x)', 'a try is noticed'],
+	['p ttttt(x)', 'tries notice it'],
+	['n TTTTT[y]', '... also when it is the inner lock'],
 	['n [y]', 'two locks, and the writer has the inner one'],
 	['p x', 'the writer has no lock'],
 	['o (x)', 'looking without a lock'],
@@ -30,7 +31,7 @@ ok($binary, 'the scripts\' program compiles') or BAIL_OUT($messages);
 for (@known) {
 	my ($scripts, $what) = @$_;
 	my $result = compare_polls($binary, split ' ', $scripts);
-	is(join('; ', $result->{kind}, @{$result->{faults}}), 'compared', "$scripts: $what");
+	like(join('; ', $result->{kind}, @{$result->{faults}}), qr/^(compared|complete)\z/, "$scripts: $what");
 }
 
 my %count = (compared => 0, complete => 0);

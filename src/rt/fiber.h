@@ -63,7 +63,7 @@ struct td_read_memory {
 
 struct td_round_read {
 	uint64_t address;
-	uint32_t size;
+	uint32_t size;              /* 0: a lock that was taken */
 };
 
 /* Since it arrived at a lock, a fibre has changed nothing: see rounds.h. */

@@ -113,6 +113,8 @@ static void go_on(struct td_fiber *fiber)
 		note_read(round, op);
 	else if (op->kind == TD_LOCK && op->object == round->lock && op->pc == round->pc)
 		round->read_count = round->is_changed = round->waits = round->is_woken = 0;
+	else if (op->kind == TD_LOCK)
+		note_read(round, op); /* others may find that taken, too */
 }
 
 static int is_hit(const struct td_round *round, const struct td_pending *op)
@@ -121,9 +123,12 @@ static int is_hit(const struct td_round *round, const struct td_pending *op)
 		return !is_harmless(op);
 	if (op->kind == TD_CANCEL) /* perhaps of this thread, and it may go on differently then */
 		return 1;
-	for (uint32_t i = 0; op->writes && i < round->read_count; i++)
-		if (round->reads[i].address < op->object + op->size && op->object < round->reads[i].address + round->reads[i].size)
+	for (uint32_t i = 0; i < round->read_count; i++) {
+		const struct td_round_read *read = &round->reads[i];
+		if (read->size ? op->writes && read->address < op->object + op->size && op->object < read->address + read->size
+			       : read->address == op->object && !is_harmless(op))
 			return 1;
+	}
 	return 0;
 }
 

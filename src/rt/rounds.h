@@ -5,8 +5,8 @@
  * round and come to the same place.  Others notice such a round only by finding the lock taken, and whoever waits for a lock is
  * not told for whom; so a program that comes to something after many rounds comes to it after one as well, begun late enough.
  *
- * That is why a systematic search does not run the thread again until somebody writes what it has read, or tries for the lock and so
- * would notice.  Such a step wakes the thread, as with loops that spin (td_looked): it happens before the next round, which
+ * That is why a systematic search does not run the thread again until somebody writes what it has read, or tries for a lock of the round and
+ * so would notice.  Such a step wakes the thread, as with loops that spin (td_looked): it happens before the next round, which
  * could not have begun earlier.  With the lock held, wakers come one after the other, and the round may come after any of them.  A
  * waker without the lock is ordered before the round; if there is another one, which might have done it instead, the search is
  * bounded.

@@ -2,7 +2,7 @@
  * its end: what every thread has seen, and how the variables are then.  A script is handed over by value, for reading it must not
  * be an event.
  *
- *   ( ) [ ]  lock, unlock one of two mutexes               t    try the first, note whether that worked, and give it back
+ *   ( ) [ ]  lock, unlock one of two mutexes               t T  try one of them, note whether that worked, and give it back
  *   x y      add one to the first, the second variable     a b  note what one of them is
  *   p P      under the first mutex, again and again, look at the first variable until it is at least one, two
  *   q        the same with the second ones                 c    look like p, but twice at most, and note whether it was one
@@ -76,11 +76,11 @@ static void poll(char op)
 	}
 }
 
-static int try(void)
+static int try(int mutex)
 {
-	if (pthread_mutex_trylock(&mutexes[0]) != 0)
+	if (pthread_mutex_trylock(&mutexes[mutex]) != 0)
 		return 0;
-	pthread_mutex_unlock(&mutexes[0]);
+	pthread_mutex_unlock(&mutexes[mutex]);
 	return 1;
 }
 
@@ -100,7 +100,8 @@ static intptr_t perform_one(char op, intptr_t seen)
 	case 'y': variables[1]++; break;
 	case 'a': return note(seen, variables[0]);
 	case 'b': return note(seen, variables[1]);
-	case 't': return note(seen, try());
+	case 't': return note(seen, try(0));
+	case 'T': return note(seen, try(1));
 	case 'c': return note(seen, look(0, 0) || look(0, 0));
 	default: poll(op);
 	}

@@ -9,14 +9,14 @@ use Loom;
 
 our @EXPORT = qw(random_polls outcomes_of_polls compare_polls);
 
-use constant { MOST => 20000, MOST_STATES => 60000 };
+use constant { MOST => 2000, MOST_STATES => 60000 };
 
 # Two or three threads; somebody polls, and others write.
 sub random_polls {
 	my ($seed) = @_;
 	srand($seed);
 	my $one = sub { $_[rand @_] };
-	my @blocks = ('(x)', '(x)', '[y]', '(a)', '[b]', 'x', 'a', 't', 'c', '([y])', '(x)(x)');
+	my @blocks = ('(x)', '(x)', '[y]', '(a)', '[b]', 'x', 'a', 't', 'T', 'c', '([y])', '(x)(x)');
 	my @polls = qw(p p p P q n o);
 	my @scripts = map { '' } 1 .. $one->(2, 2, 3);
 	for my $i (0 .. $#scripts) {
@@ -45,7 +45,7 @@ sub steps_of {
 		elsif ($op eq 'n') { push @steps, ['lock', 0], $look->(1, 1), ['unlock', 0], ['below', 1, $start] }
 		elsif ($op eq 'o') { push @steps, ['read', 0], ['lock', 0], ['unlock', 0], ['below', 1, $start] }
 		elsif ($op eq 'c') { push @steps, $look->(0, 0), ['above', 0, $start + 7], $look->(0, 0), ['truth'], ['note'] }
-		elsif ($op eq 't') { push @steps, ['try', 0, $start + 2], ['unlock', 0], ['note'] }
+		elsif ($op =~ /[tT]/) { push @steps, ['try', $op eq 'T' ? 1 : 0, $start + 2], ['unlock', $op eq 'T' ? 1 : 0], ['note'] }
 	}
 	return \@steps;
 }
@@ -108,7 +108,7 @@ sub outcomes_of_polls {
 sub explore_polls {
 	my ($binary, $equivalence, @scripts) = @_;
 	my $room = File::Temp->newdir;
-	my ($status, $out, $err) = run($room, $treadle, qw(-q -k --races off --time 10 --classes classes -e), split(' ', $equivalence), '-n', MOST, $binary, 'log', @scripts);
+	my ($status, $out, $err) = run($room, $treadle, qw(-q -k --races off --time 20 --classes classes -e), split(' ', $equivalence), '-n', MOST, $binary, 'log', @scripts);
 	my %self = (status => $status, out => "$out$err", log => {}, list => -e "$room/classes" ? slurp("$room/classes") : '');
 	@self{qw(verdict classes executions)} = $out =~ /^(\w+): (\d+) classes, (\d+) executions, \d+ findings\n\z/m;
 	$self{log} = { map { $_ => 1 } split /\n/, slurp("$room/log") } if -e "$room/log";
