@@ -19,7 +19,9 @@ my %is_other = (
 	drain_shared => 'its threads would have to run side by side',
 	walk_list_shared => 'its threads would have to run side by side',
 	paper_tornado => 'its threads would have to run side by side',
-	flag_fresh_break => 'needs what poll fills in',
+	flag_fresh_break => 'needs what poll fills in', poll_sets => 'needs what poll fills in',
+	iterator_next => 'needs a structure that is filled in outside',
+	join_further_down => 'needs what is read from a file', join_further_down_near => 'needs what is read from a file',
 	pointer_other_type => 'needs functions to point to', pointer_table => 'needs functions to point to',
 );
 

@@ -23,6 +23,20 @@ my @words = qw(read write write-sum fill move atomic-load atomic-store fetch-add
 	       write-lock try-write-lock rw-unlock meet once skip-if-odd create join choose);
 my @on_request = qw(timed-lock timed-wait cond-timed-wait assume check);
 
+# Programs that show what few others do: how often to try (several workers are not always equally fast), the mode, how many classes
+# the program has, which one it is, and what it shows.  Each was found by making the mistake and comparing some thousand programs.
+my @telling = (
+	[1, 'trace', 45, '--drop 1.0,2.2,3.1,3.2 --threads 4 --operations 3 --features memory,atomics 802',
+	 'continuations have in them what wakes those who are asleep'],
+	[1, 'trace', 60, '--drop 1.2,3.0,3.2,4.1,4.2 --threads 4 --operations 3 --features memory,atomics 296', '... also for swaps'],
+	[1, 'trace', 7, '--drop 0.2,4.0 --threads 4 --operations 3 --features memory,atomics 124',
+	 'a swap that fails would have succeeded before what it races with'],
+	[1, 'trace', 8, '--drop 0.2,1.0,2.0,3.0,3.1,4.1 --threads 4 --operations 3 --features memory,atomics 874',
+	 '... and before a write of all of it'],
+	[20, 'trace -j 3', 5, '--drop 0.1,1.0,2.0,2.1,2.2,2.3,4.1 --threads 4 --operations 3 --features memory,atomics,branches 370',
+	 'a node is done when all that is asleep there is done'],
+);
+
 # The listings of seeds 1 to 2000, each a string.
 sub listings {
 	my ($binary, @options) = @_;
@@ -71,10 +85,24 @@ sub check_programs {
 	cmp_ok($same, '>', 0.6 * $count, "$mode @options: $same of $count programs agree, $skipped are too large");
 }
 
+sub check_telling {
+	my ($binary, $times, $mode, $classes, $arguments, $what) = @_;
+	my @arguments = split ' ', $arguments;
+	for my $time (1 .. $times) {
+		my $result = compare($binary, $mode, @arguments);
+		my $is_right = !$result->{skipped} && !@{$result->{faults}} && $result->{tried}{classes} == $classes;
+		next if $is_right;
+		fail($what);
+		return diag("time $time: not $classes classes: ", difference($result, $binary, $mode, @arguments));
+	}
+	pass("$what: $classes classes, $times times");
+}
+
 my ($binary, $messages) = build_generator('gcc');
 ok($binary, 'the generator compiles') or BAIL_OUT($messages);
 is($messages || '', '', 'without a warning');
 subtest 'the generator' => sub { check_generator($binary) };
+check_telling($binary, @$_) for @telling;
 check_programs($binary, 'trace', $programs);
 for my $features ('memory', 'atomics', 'memory,atomics,branches', 'locks', 'semaphores,memory', 'conditions,memory', 'choices,atomics', "memory,locks,conditions,$on_request") {
 	check_programs($binary, 'trace', $programs / 3, '--features', $features);

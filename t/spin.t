@@ -12,8 +12,9 @@ use Test::More;
 # Whether brute force makes just the same classes.  How often a loop goes round before it counts as spinning can depend on
 # the order of things that do not depend on each other, so with two variables in a loop it may not; with three threads it takes
 # too long.
-my %same = (flag => 1, test_and_set => 1, counted => 1, yield => 1, never => 1);
-my %found = (never => qr/^never: endless execution: wait_for_ever goes on with nothing changing/m);
+my %same = (flag => 1, part => 1, poll_lock => 1, poll_tried => 1, test_and_set => 1, counted => 1, yield => 1, never => 1);
+my %found = (never => qr/^never: endless execution: wait_for_ever goes on with nothing changing/m,
+	     poll_tried => qr/^poll_tried: exit status 1/m);
 
 sub classes_of {
 	my ($binary, $equivalence) = @_;

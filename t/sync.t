@@ -104,6 +104,7 @@ check_random($binary, $programs);
 check_random($binary, $programs / 2, @$_) for ['continue'], ['over'], ['meetings', 'memory'], ['ports', 'branches'], ['lengths'],
 	['queues'];
 check_random(build_scripts('clang'), $programs / 4) if has_weaver();
+is(compare_scripts($binary, @$_), '', "sync_script @$_: who waits at the end has met a sender before") for [qw(103 33 45)], [qw(1m6M 2M 35)];
 check_bounded($binary, 'a rendezvous with several receivers', qw(15 26 36));
 check_bounded($binary, 'a rendezvous with a receiver that comes late', qw(15 26 3x6));
 check_bounded($binary, 'a selective wait for messages that lie in ports', qw(1A 21 33));

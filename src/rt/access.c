@@ -100,7 +100,7 @@ static void access(struct td_fiber *fiber, uint64_t address, uint64_t size, int 
 	if (unlikely(td_channel->job.hash_all))
 		td_record_op(fiber, address, pc);
 	if (!see(fiber, address, size, write, pc)) {
-		if (write && unlikely(fiber->suspect || fiber->likeness) && !is_on_own_stack(fiber, address))
+		if (write && unlikely(fiber->suspect || fiber->likeness || fiber->round.state) && !is_on_own_stack(fiber, address))
 			td_changed_own_memory(fiber);
 		if (unlikely(fiber->op >= fiber->stop_at))
 			td_stop_here(fiber);

@@ -365,12 +365,10 @@ static int is_next_to(uint32_t rival)
 /* A thread that spun could not have gone on before what ended that, unless something else might have ended it. */
 static int only_spun_before(uint32_t rival)
 {
-	int is_waker = 0, others = 0;
-	for (uint32_t i = 0; i < waker_count; i++) {
-		is_waker |= wakers[i] == rival;
+	int others = 0;
+	for (uint32_t i = 0; i < waker_count; i++)
 		others |= wakers[i] != rival && !td_happens_before(rival, wakers[i]);
-	}
-	return is_waker && !others;
+	return waker_count && !others;
 }
 
 static void find_races(uint32_t step, const uint32_t *before)
@@ -464,22 +462,40 @@ void td_dependence_end_step(uint32_t index, int is_new)
 	order_count = 0;
 }
 
-static void could_come_first(uint32_t step, uint32_t known_at, const struct td_fiber *fiber, uint64_t address, uint32_t size)
+/* What a fibre has behind it at the end of the execution, kept behind the timestamps of the steps; 0: there is no room. */
+static uint32_t clock_at_end(uint32_t last, const struct td_fiber *fiber)
+{
+	const struct td_step *step = td_search_step(last);
+	uint64_t at = step->clock_at + 2ull * step->threads + (uint64_t)fiber->name_number * TD_SEARCH_THREADS;
+	use_thread(fiber->name_number);
+	if (at + TD_SEARCH_THREADS > CLOCK_TABLE)
+		return 0;
+	td_plain_copy(clocks + at, thread_clocks + (uint64_t)fiber->name_number * TD_SEARCH_THREADS, TD_SEARCH_THREADS * sizeof *clocks);
+	return (uint32_t)at;
+}
+
+const uint32_t *td_clock_at(uint32_t at)
+{
+	return at ? clocks + at : NULL;
+}
+
+static void could_come_first(uint32_t step, uint32_t known_at, const struct td_fiber *fiber, uint64_t address, uint32_t size,
+			     uint32_t clock_at)
 {
 	struct td_touch touch = {.address = address, .size = size, .writes = 1, .kind = fiber->pending.kind, .before = TD_NO_STEP};
 	td_add_race((struct td_race){.first = step, .second = TD_NO_STEP, .known_at = known_at, .thread = fiber->name_number,
-				  .outcome = TD_ANY_OUTCOME, .touch = touch});
+				  .outcome = TD_ANY_OUTCOME, .touch = touch, .clock_at = clock_at});
 }
 
 void td_dependence_pending(uint32_t step, const struct td_fiber *fiber)
 {
 	uint64_t address = is_on_descriptor(fiber) ? td_fd_place(fiber->fd) : td_port_side(fiber->pending.object, fiber->pending.kind);
-	could_come_first(step, TD_NO_STEP, fiber, address, fiber->pending.size);
+	could_come_first(step, TD_NO_STEP, fiber, address, fiber->pending.size, clock_at_end(step, fiber));
 }
 
 void td_dependence_missed(uint32_t step, const struct td_fiber *fiber)
 {
-	could_come_first(step, step, fiber, fiber->pending.object, 0);
+	could_come_first(step, step, fiber, fiber->pending.object, 0, 0);
 }
 
 /* Where it is not known what could be done with a descriptor, a write at least does not keep anybody from reading. */
@@ -490,7 +506,7 @@ static int is_in_the_way(const struct td_touch *touch, const struct td_fiber *fi
 	return (touch->could & needed) == needed;
 }
 
-void td_dependence_blocked(const struct td_fiber *fiber)
+void td_dependence_blocked(uint32_t last, const struct td_fiber *fiber)
 {
 	const uint32_t *clock = thread_clocks + (uint64_t)fiber->name_number * TD_SEARCH_THREADS;
 	int sleeps = fiber->waiting->type == TD_O_COND; /* until somebody signals: it is in nobody's way */
@@ -503,7 +519,7 @@ void td_dependence_blocked(const struct td_fiber *fiber)
 		return;
 	const struct td_step *step = td_search_step(rival);
 	if (step->thread != fiber->name_number && clock[step->thread] < step->number)
-		could_come_first(rival, TD_NO_STEP, fiber, address, 0);
+		could_come_first(rival, TD_NO_STEP, fiber, address, 0, clock_at_end(last, fiber));
 }
 
 void td_dependence_reverse_races(uint32_t length, uint32_t kept)

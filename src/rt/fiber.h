@@ -29,7 +29,7 @@
 
 struct td_object;
 
-enum { TD_MAX_HELD = 512, TD_READ_MEMORY = 8, TD_WAIT_MEMORY = 4, TD_MOST_WAKERS = 8, TD_MOST_TIMEOUTS = 3, TD_NOBODY = 0xffff };
+enum { TD_ROUND_READS = 16, TD_MAX_HELD = 512, TD_READ_MEMORY = 8, TD_WAIT_MEMORY = 4, TD_MOST_WAKERS = 8, TD_MOST_TIMEOUTS = 3, TD_NOBODY = 0xffff };
 
 struct td_held {
 	struct td_object *object;
@@ -56,8 +56,29 @@ struct td_pending {
 struct td_read_memory {
 	uint64_t pc, object, value;
 	uint64_t state;             /* of the thread itself then, if that was asked for */
+	uint32_t size;
 	uint32_t stamp;
 	uint32_t rounds;
+};
+
+struct td_round_read {
+	uint64_t address;
+	uint32_t size;              /* 0: a lock that was taken */
+};
+
+/* Since it arrived at a lock, a fibre has changed nothing: see rounds.h. */
+struct td_round {
+	uint64_t pc, lock;          /* where, and at which; pc 0: nowhere */
+	uint32_t held;              /* locks that it had then, and has had ever since */
+	uint64_t state;             /* of the thread when it last arrived there, if it has come round; otherwise 0 */
+	uint64_t rest;              /* how memory was when it last went round because nobody else could run */
+	uint8_t waits;              /* has come round: not to be run */
+	uint8_t is_woken;           /* ... but now it can, and has not yet */
+	uint16_t waker;             /* by this thread first */
+	uint8_t is_changed;         /* somebody has written what it read */
+	uint8_t others, others_most; /* locks that it has come to since, and how many there may be */
+	uint8_t read_count;
+	struct td_round_read reads[TD_ROUND_READS];
 };
 
 /* A wait for a condition, with all that the thread itself knew then. */
@@ -119,6 +140,7 @@ struct td_fiber {
 	uint32_t stamp;             /* counts its changes, and those of what it reads in a loop */
 	uint32_t spin_stamp;        /* when it began to spin */
 	uint32_t wakers[TD_MOST_WAKERS];
+	struct td_round round;
 
 	/* the fibre itself */
 	void *sp;

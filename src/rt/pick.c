@@ -7,6 +7,7 @@
 #include "hunt.h"
 #include "readsfrom.h"
 #include "record.h"
+#include "rounds.h"
 #include "sched.h"
 #include "search.h"
 #include "workers.h"
@@ -87,14 +88,14 @@ int td_pick_is_by_trace(void)
 	return policy.kind == TD_POLICY_TRACES;
 }
 
-static int is_by_reads_from(void)
+int td_pick_is_by_reads_from(void)
 {
 	return policy.kind == TD_POLICY_READS_FROM;
 }
 
 static void begin_search(void)
 {
-	if (is_by_reads_from())
+	if (td_pick_is_by_reads_from())
 		td_readsfrom_begin();
 	else
 		td_search_begin();
@@ -102,7 +103,7 @@ static void begin_search(void)
 
 void td_pick_touch(const struct td_fiber *fiber, const struct td_touch *touch)
 {
-	if (is_by_reads_from())
+	if (td_pick_is_by_reads_from())
 		td_readsfrom_touch(fiber, touch);
 	else
 		td_search_touch(fiber, touch);
@@ -110,7 +111,7 @@ void td_pick_touch(const struct td_fiber *fiber, const struct td_touch *touch)
 
 void td_pick_order(const struct td_fiber *before, const struct td_fiber *after)
 {
-	if (is_by_reads_from())
+	if (td_pick_is_by_reads_from())
 		td_readsfrom_order(before, after);
 	else
 		td_search_order(before, after);
@@ -118,7 +119,7 @@ void td_pick_order(const struct td_fiber *before, const struct td_fiber *after)
 
 void td_pick_end(void)
 {
-	if (is_by_reads_from())
+	if (td_pick_is_by_reads_from())
 		td_readsfrom_end();
 	else
 		td_search_end();
@@ -367,7 +368,7 @@ static uint32_t step(uint32_t count, uint32_t free, int graded)
 
 void td_pick_advance(void)
 {
-	if (is_by_reads_from() && !td_readsfrom_next())
+	if (td_pick_is_by_reads_from() && !td_readsfrom_next())
 		td_channel->done.exhausted = 1;
 	if (td_pick_is_by_trace()) {
 		td_search_learn();
@@ -424,6 +425,8 @@ static void find_decided(void)
 	struct td_fiber *tired = NULL;
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
 		struct td_fiber *fiber = td_enabled[i];
+		if (fiber->round.waits)
+			continue;
 		if (fiber->spinning)
 			sure &= fiber->spins_for_sure;
 		else if (fiber->would_time_out && fiber->timeouts >= TD_MOST_TIMEOUTS)
@@ -435,10 +438,13 @@ static void find_decided(void)
 		td_cut(TD_CUT_TIMEOUTS, tired->pending.pc);
 	else if (tired)
 		candidates[candidate_count++] = tired;
-	if (!sure || (is_by_reads_from() && candidate_count < td_enabled_count))
+	if (!sure || (td_pick_is_by_reads_from() && candidate_count < td_enabled_count))
 		td_cut(TD_CUT_SPIN, quiet_pc());
-	if (!candidate_count && sure && td_channel->ended.end == TD_END_RUNNING)
+	if (!candidate_count && sure && td_channel->ended.end == TD_END_RUNNING) {
+		if (td_rounds_once_more())
+			return find_decided();
 		td_finish_endless(0);
+	}
 	if (!candidate_count)
 		all_quiet();
 }
@@ -481,7 +487,7 @@ static struct td_fiber *systematically(const struct td_fiber *current)
 		leave_one_candidate();
 	else
 		find_decided();
-	if (is_by_reads_from())
+	if (td_pick_is_by_reads_from())
 		return td_readsfrom_pick(candidates, candidate_count);
 	if (td_pick_is_by_trace())
 		return td_search_pick(candidates, candidate_count);
@@ -549,7 +555,7 @@ void td_pick_segment_over(struct td_fiber *fiber)
 static int is_prescribed(void)
 {
 	if (td_pick_is_tracing())
-		return is_by_reads_from() ? td_readsfrom_is_prescribed() : td_search_is_prescribed();
+		return td_pick_is_by_reads_from() ? td_readsfrom_is_prescribed() : td_search_is_prescribed();
 	return is_depth_first() && td_channel->path_used < td_channel->path_length;
 }
 
@@ -585,7 +591,7 @@ uint32_t td_pick_choice(uint32_t n)
 	if (td_channel->job.kind == TD_JOB_FOLLOW)
 		return choices_used < td_channel->job.choice_count ? given_choices[choices_used++] % n : 0;
 	if (td_pick_is_tracing())
-		return is_by_reads_from() ? td_readsfrom_choice(n) : td_search_choice(n);
+		return td_pick_is_by_reads_from() ? td_readsfrom_choice(n) : td_search_choice(n);
 	if (is_depth_first())
 		return step(n, n, 0);
 	return policy.kind == TD_POLICY_RUN_ON ? 0 : below(n);

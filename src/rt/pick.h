@@ -40,6 +40,7 @@ int td_pick_is_systematic(void);
 int td_pick_schedule_goes_on(void);                 /* FOLLOW: there are segments left */
 int td_pick_is_tracing(void);                       /* ... one of each class: they want to know what follows */
 int td_pick_is_by_trace(void);                      /* ... by the order of dependent steps: search.h */
+int td_pick_is_by_reads_from(void);
 struct td_touch;
 void td_pick_touch(const struct td_fiber *fiber, const struct td_touch *touch);
 void td_pick_order(const struct td_fiber *before, const struct td_fiber *after);

@@ -297,8 +297,12 @@ void td_putback_touch(uint64_t start, size_t size)
 
 uint64_t td_putback_hash(void)
 {
-	uint64_t hash = hot_count;
-	for (uint32_t i = 0; i < hot_count; i++)
-		hash = td_hash_words(hash, hot_pages[i].start, hot_pages[i].end);
-	return hash;
+	uint64_t sum = 0;
+	for (uint32_t i = 0; i < hot_count; i++) {
+		const struct hot_page *page = &hot_pages[i];
+		uint64_t saved = (uint64_t)page->saved;
+		sum += td_hash_words(page->start, page->start, page->end) -
+		       td_hash_words(page->start, saved, saved + (page->end - page->start));
+	}
+	return sum;
 }

@@ -19,7 +19,7 @@ void td_putback(void);
 int td_putback_knows_pages(void);    /* not in the first execution: it may write anywhere */
 void td_putback_mark(void);          /* see mark.h */
 void td_putback_back(void);
-uint64_t td_putback_hash(void);      /* of all that has been written */
+uint64_t td_putback_hash(void);      /* of all that has been written; a page that is as it was does not count */
 int td_putback_is_valid(void);       /* compares everything: slow */
 void td_putback_keep(void);          /* what has changed since td_putback is to stay: the host did it */
 

@@ -9,6 +9,7 @@
 #include "pick.h"
 #include "race.h"
 #include "readsfrom_print.h"
+#include "rounds.h"
 #include "search.h"
 #include "symmetry.h"
 
@@ -361,6 +362,7 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 	td_pick_done(event);
 	if (likely(td_race_is_on))
 		td_race_event(fiber);
+	td_rounds_did(fiber);
 	return event;
 }
 

@@ -16,6 +16,7 @@ struct continuation {
 	struct td_footprint last_footprint; /* what it may touch when it comes first */
 	struct td_touch few[FEW]; /* room for that */
 	uint16_t last_thread, last_outcome;
+	const uint32_t *last_clock; /* if it has not been executed: what its thread has behind it; NULL: not known */
 	uint16_t renamed[2];     /* two threads that are alike and have changed places; or the same twice */
 	uint64_t tokens;         /* if it waits for a semaphore that posts need not be ordered with: the count it starts from */
 	uint32_t looked_at;      /* what was found depends on the steps before this one; TD_NO_STEP: on all of it */
@@ -92,7 +93,8 @@ static int comes_after(const struct continuation *self, uint32_t k, uint32_t i)
 	if (late != self->last)
 		return td_happens_before(early, late);
 	const struct td_step *step = td_search_step(early);
-	if (late != TD_NO_STEP && td_clock_before(late)[step->thread] >= step->number)
+	const uint32_t *before = late != TD_NO_STEP ? td_clock_before(late) : self->last_clock;
+	if (before && before[step->thread] >= step->number)
 		return 1;
 	return step->thread == doer_at(self, k) || td_footprints_depend(&step->footprint, footprint_at(self, k)) ||
 	       needs_post(self, k, &step->footprint);
@@ -416,6 +418,7 @@ static void describe_last(struct continuation *self, const struct td_race *race)
 	}
 	self->last_thread = race->thread;
 	self->last_outcome = race->outcome;
+	self->last_clock = td_clock_at(race->clock_at);
 	if (race->touch.kind == TD_CHOOSE) {
 		copy_last_footprint(self, &td_search_step(race->first)->footprint);
 		return;

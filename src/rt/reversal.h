@@ -9,6 +9,7 @@ struct td_race {
 	uint32_t known_at;       /* the step with which it is known; TD_NO_STEP: the end of the execution */
 	uint32_t settled;        /* nothing changes for it while the steps before this one stay as they are; 0: not settled */
 	uint16_t thread, outcome;
+	uint32_t clock_at;       /* second TD_NO_STEP: what the thread has behind it, for td_clock_at; 0: not known */
 	struct td_touch touch;   /* second TD_NO_STEP: what it would touch; kind TD_CHOOSE: what the first step touches */
 };
 
@@ -20,5 +21,6 @@ void td_reverse(struct td_race *race, uint32_t length);
 /* From dependence.c. */
 int td_happens_before(uint32_t first, uint32_t second);
 const uint32_t *td_clock_before(uint32_t step);
+const uint32_t *td_clock_at(uint32_t at); /* NULL for 0 */
 
 #endif

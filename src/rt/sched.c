@@ -12,6 +12,7 @@
 #include "race.h"
 #include "readsfrom_print.h"
 #include "record.h"
+#include "rounds.h"
 #include "search.h"
 #include "shadow.h"
 
@@ -144,7 +145,7 @@ void td_requeue(struct td_fiber *fiber, struct td_object *to)
 static void watch(struct td_fiber *fiber, int on)
 {
 	fiber->watched = (uint8_t)on;
-	if (on || fiber->suspect || fiber->likeness || td_channel->job.hash_all || td_pick_sees_all())
+	if (on || fiber->suspect || fiber->round.state || fiber->likeness || td_channel->job.hash_all || td_pick_sees_all())
 		fiber->tag = TD_SHADOW_MANY;
 	else
 		fiber->tag = (uint16_t)(fiber->id + 1);
@@ -156,9 +157,15 @@ static void suspect(struct td_fiber *fiber, int on)
 	watch(fiber, fiber->watched);
 }
 
+void td_watch_own_memory(struct td_fiber *fiber)
+{
+	watch(fiber, fiber->watched);
+}
+
 void td_changed_own_memory(struct td_fiber *fiber)
 {
 	fiber->own_changes++;
+	td_rounds_changed(fiber);
 	if (!fiber->suspect)
 		return;
 	fiber->stamp++;
@@ -274,6 +281,8 @@ void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind
 {
 	set_pending(fiber, kind, object->address, 0, pc, 1);
 	fiber->pending.timed = (uint8_t)timed;
+	if (kind == TD_LOCK && !timed)
+		td_rounds_arrive(fiber);
 	link_last(fiber, object);
 	td_refresh(fiber);
 	if (!fiber->enabled)
@@ -338,10 +347,17 @@ void td_sched_ended(struct td_fiber *fiber)
 	td_panic("an ended fibre was entered");
 }
 
-static int has_read(const struct td_fiber *fiber, uint64_t object, uint32_t stamp)
+/* A write may be of more than what was read, or of a part of it. */
+static int is_hit(const struct td_read_memory *memory, const struct td_pending *write)
+{
+	return memory->object == write->object ||
+	       (memory->object < write->object + write->size && write->object < memory->object + memory->size);
+}
+
+static int has_read(const struct td_fiber *fiber, const struct td_pending *write, uint32_t stamp)
 {
 	for (int i = 0; fiber->has_looked && i < TD_READ_MEMORY; i++)
-		if (fiber->reads[i].object == object && fiber->reads[i].stamp == stamp)
+		if (fiber->reads[i].stamp == stamp && is_hit(&fiber->reads[i], write))
 			return 1;
 	return 0;
 }
@@ -359,10 +375,10 @@ static void note_waker(struct td_fiber *fiber)
 }
 
 /* What a loop reads has changed: whether it goes round has to be seen anew. */
-static void notice(struct td_fiber *fiber, uint64_t object)
+static void notice(struct td_fiber *fiber, const struct td_pending *write)
 {
 	int spun = fiber->spinning || fiber->waker_count;
-	if (!has_read(fiber, object, fiber->stamp) && !(spun && has_read(fiber, object, fiber->spin_stamp)))
+	if (!has_read(fiber, write, fiber->stamp) && !(spun && has_read(fiber, write, fiber->spin_stamp)))
 		return;
 	if (spun)
 		note_waker(fiber);
@@ -382,7 +398,7 @@ void td_progress(struct td_fiber *fiber)
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
 		struct td_fiber *other = td_enabled[i];
 		if (unlikely(other->spinning || other->suspect || other->waker_count) && other != fiber)
-			notice(other, fiber->pending.object);
+			notice(other, &fiber->pending);
 	}
 }
 
@@ -427,7 +443,7 @@ void td_looked(struct td_fiber *fiber, uint64_t value)
 		td_pick_quiet();
 		return;
 	}
-	*memory = (struct td_read_memory){.pc = op->pc, .object = op->object, .value = value, .stamp = fiber->stamp};
+	*memory = (struct td_read_memory){.pc = op->pc, .object = op->object, .value = value, .size = op->size, .stamp = fiber->stamp};
 }
 
 uint32_t td_choice(uint32_t n)

@@ -352,7 +352,7 @@ uint32_t td_search_choice(uint32_t n)
 static int could_have_run(const struct td_fiber *fiber)
 {
 	return fiber != td_current && fiber->name_number != steps[search->length - 1].thread && !td_search_is_silent(fiber) &&
-	       !fiber->spins_for_sure;
+	       !fiber->spins_for_sure && !fiber->round.waits;
 }
 
 /* Whoever could still run when the execution ended might have come before its last step; whoever waited, before the one he
@@ -367,8 +367,8 @@ static void note_unfinished(void)
 			td_dependence_pending(search->length - 1, fiber);
 	}
 	for (uint32_t i = 0; i < td_fiber_count; i++)
-		if (!td_fiber(i)->done && !td_fiber(i)->enabled && td_fiber(i)->waiting)
-			td_dependence_blocked(td_fiber(i));
+		if (!td_fiber(i)->done && !td_fiber(i)->enabled && td_fiber(i)->waiting && !td_fiber(i)->round.waits)
+			td_dependence_blocked(search->length - 1, td_fiber(i));
 }
 
 void td_search_missed(const struct td_fiber *fiber)

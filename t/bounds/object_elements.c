@@ -1,24 +1,24 @@
-// The size of the pool is the server's; each worker is a copy of the server, and its own size is set to 0.
+// The size of the pool is the listener's; each worker is a copy of the listener, and its own size is set to 0.
 // bounds: bounded 18
 #include <pthread.h>
 #include <string.h>
 
-struct server {
+struct listener {
 	unsigned size;
-	struct server *pool;
+	struct listener *pool;
 	pthread_t thread;
 };
 
 void *work(void *arg);
 
-void start(struct server *server)
+void start(struct listener *listener)
 {
 	unsigned i;
 
-	for (i = 0; i < server->size; i++) {
-		struct server *worker = &server->pool[i];
+	for (i = 0; i < listener->size; i++) {
+		struct listener *worker = &listener->pool[i];
 
-		memcpy(worker, server, sizeof *worker);
+		memcpy(worker, listener, sizeof *worker);
 		worker->size = 0;
 		pthread_create(&worker->thread, NULL, work, worker);
 	}

@@ -7,7 +7,7 @@ struct job {
 	int is_ready;
 };
 
-static struct job *jobs;
+static struct job first, *jobs = &first;
 struct job *new_job(struct job *before);
 void *work(void *arg);
 

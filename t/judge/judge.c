@@ -222,6 +222,26 @@ static void *judge_pair(void)
 	return pair;
 }
 
+/* A size of two or more, and room for so many objects. */
+static void *judge_sized(void)
+{
+	void **sized = judge_room();
+	*(int *)sized = 1 + judge_small();
+	sized[1] = judge_room();
+	return sized;
+}
+
+/* An object of its own, and flags. */
+static void *judge_owner(void)
+{
+	void **owner = judge_room();
+	int *flags = (int *)&owner[1];
+	owner[0] = judge_room();
+	for (int i = 0; i < 8; i++)
+		flags[i] = (int)judge_below(2);
+	return owner;
+}
+
 static char **judge_names(void)
 {
 	static char *names[] = { "a", "b", "c", "d", "e", NULL };

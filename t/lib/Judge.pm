@@ -22,19 +22,23 @@ sub outside {
 			$stubs .= "int $1 = 5;\n";
 			next;
 		}
+		if ($line =~ /^extern struct \w+ (\w+)\[\];/) { # two elements that are there, and one that is not
+			$stubs .= "long $1\[64] = { 1, 0, 1 };\n";
+			next;
+		}
 		while ($line =~ /(\w+)\([^()]*(?:\([^()]*\)\([^()]*\)[^()]*)?\)/g) {
 			my $name = $1;
 			next if $text =~ /^[^\n]*\b\Q$name\E\([^\n]*\)\n\{/m;
 			my $answer = 'judge_answer(' . $number++ . ')';
 			$answer = "($answer & 1)" if $name =~ /^(is|has)_/;
 			if ($line =~ /^struct (\w+) \*\Q$name\E/) {
-				my $object = '(long)judge_outside(' . ($1 eq 'event' || $name =~ /^find_/ ? 1 : 0) . ')';
+				my $object = '(long)judge_outside(' . ($1 eq 'event' || $name =~ /^find_/ ? 1 : $1 eq 'config' ? 2 : 0) . ')';
 				$answer = $name =~ /^find_/ ? "($answer & 1 ? $object : 0)" : "($answer, $object)";
 			}
 			$stubs .= "long $name() { return $answer; }\n";
 		}
 	}
-	return "long judge_answer(int who);\nvoid *judge_outside(int is_same);\n$stubs";
+	return "long judge_answer(int who);\nvoid *judge_outside(int kind);\n$stubs";
 }
 
 # Something of a parameter's type.
@@ -47,6 +51,8 @@ sub given {
 	return 'judge_list(1)' if $parameter =~ /struct node \*/;
 	return 'judge_pair()' if $parameter =~ /struct walk \*/;
 	return 'judge_one()' if $parameter =~ /struct event \*/;
+	return 'judge_sized()' if $parameter =~ /struct listener \*/;
+	return 'judge_owner()' if $parameter =~ /struct worker \*/;
 	return 'judge_room()' if $parameter =~ /^pthread_t (\*|\w+\[)|FILE|jobs \*/;
 	return 'judge_numbers()' if $parameter =~ /\*/;
 	return 'judge_below(2)' if $parameter =~ / is_\w+$/;
@@ -81,7 +87,8 @@ sub judge {
 	my $room = File::Temp->newdir;
 	my $text = slurp($file);
 	write_file("$room/program.c", "#include \"judge.h\"\n#include \"$file\"\n#include \"judge.c\"\n" . entries($text) .
-		   "void *judge_outside(int is_same);\nvoid *judge_outside(int is_same)\n{\n\treturn is_same ? judge_one() : judge_room();\n}\n");
+		   "void *judge_outside(int kind);\nvoid *judge_outside(int kind)\n{\n" .
+		   "\treturn kind == 2 ? judge_sized() : kind == 1 ? judge_one() : judge_room();\n}\n");
 	write_file("$room/outside.c", outside($text));
 	my ($status, $out, $err) = run("$room", qw(gcc -std=gnu11 -O1 -w -I), $world, '-c', 'program.c');
 	($status, $out, $err) = run("$room", qw(gcc -std=gnu89 -O0 -w program.o outside.c -o program)) if !$status;

@@ -1,0 +1,211 @@
+#include "rounds.h"
+
+#include "clock.h"
+#include "cut.h"
+#include "heap.h"
+#include "host.h"
+#include "local_state.h"
+#include "object.h"
+#include "pick.h"
+#include "putback.h"
+#include "record.h"
+#include "sched.h"
+#include "search.h"
+
+static uint8_t TD_STATE in_use; /* somebody has come round in this process: what others do has to be looked at */
+
+/* What decides how the thread goes on, if it reads the same again; 0 if it cannot be found out. */
+static uint64_t state_of(const struct td_fiber *fiber)
+{
+	uint64_t hash = td_local_state(fiber);
+	if (!hash)
+		return 0;
+	for (uint32_t i = 0; i < fiber->held_count; i++)
+		hash = td_mix(hash, fiber->held[i].object->address + fiber->held[i].depth);
+	hash = td_hash_words(hash, fiber->fs - td_tls_size(), fiber->fs);
+	return td_mix(hash, td_clock_looks()) | 1;
+}
+
+static void begin(struct td_fiber *fiber)
+{
+	struct td_round *round = &fiber->round;
+	*round = (struct td_round){.pc = fiber->pending.pc, .lock = fiber->pending.object, .held = fiber->held_count,
+				  .rest = round->rest, .others_most = round->others_most};
+}
+
+static void forget(struct td_fiber *fiber)
+{
+	fiber->round = (struct td_round){.rest = fiber->round.rest};
+	td_watch_own_memory(fiber);
+}
+
+/* Another lock than that with which the round began is part of it, unless the thread does not come back there. */
+static void arrive_elsewhere(struct td_fiber *fiber)
+{
+	struct td_round *round = &fiber->round;
+	if (fiber->held_count > round->held || ++round->others <= round->others_most)
+		return;
+	round->others_most = (uint8_t)(2 * round->others_most + 1);
+	begin(fiber);
+	td_watch_own_memory(fiber);
+}
+
+/* Who reads nothing waits for nothing, and need not be looked at, which takes a while. */
+static void come_round(struct td_fiber *fiber)
+{
+	struct td_round *round = &fiber->round;
+	uint64_t before = round->state;
+	round->state = round->read_count ? state_of(fiber) : 0;
+	round->others = 0;
+	in_use |= round->state != 0;
+	td_watch_own_memory(fiber);
+	if (!before || round->state != before || round->is_changed)
+		return;
+	round->waits = 1;
+	fiber->waker_count = 0;
+	td_channel->done.incomparable = 1; /* with executions that have more rounds */
+}
+
+void td_rounds_arrive(struct td_fiber *fiber)
+{
+	struct td_round *round = &fiber->round;
+	if (!td_pick_is_systematic() || td_pick_is_by_reads_from())
+		return;
+	if (!round->pc || fiber->held_count < round->held)
+		begin(fiber);
+	else if (round->pc != fiber->pending.pc || round->lock != fiber->pending.object)
+		arrive_elsewhere(fiber);
+	else
+		come_round(fiber);
+}
+
+/* What belongs to a round. */
+static int is_harmless(const struct td_pending *op)
+{
+	switch (op->kind) {
+	case TD_READ: return !(op->flags & TD_F_FAILED); /* a swap that fails is one that might not */
+	case TD_LOCK:
+	case TD_UNLOCK: return !(op->flags & (TD_F_TRY | TD_F_FAILED)) && !op->timed;
+	case TD_YIELD:
+	case TD_SLEEP: return 1;
+	default: return 0;
+	}
+}
+
+static void note_read(struct td_round *round, const struct td_pending *op)
+{
+	for (uint32_t i = 0; i < round->read_count; i++)
+		if (round->reads[i].address == op->object && round->reads[i].size == op->size)
+			return;
+	if (round->read_count == TD_ROUND_READS)
+		round->is_changed = 1; /* too many to be remembered: for all we know */
+	else
+		round->reads[round->read_count++] = (struct td_round_read){op->object, op->size};
+}
+
+static void go_on(struct td_fiber *fiber)
+{
+	struct td_round *round = &fiber->round;
+	const struct td_pending *op = &fiber->pending;
+	if (!is_harmless(op))
+		forget(fiber);
+	else if (op->kind == TD_READ)
+		note_read(round, op);
+	else if (op->kind == TD_LOCK && op->object == round->lock && op->pc == round->pc)
+		round->read_count = round->is_changed = round->waits = round->is_woken = 0;
+	else if (op->kind == TD_LOCK)
+		note_read(round, op); /* others may find that taken, too */
+}
+
+static int is_hit(const struct td_round *round, const struct td_pending *op)
+{
+	if (op->object == round->lock)
+		return !is_harmless(op);
+	if (op->kind == TD_CANCEL) /* perhaps of this thread, and it may go on differently then */
+		return 1;
+	for (uint32_t i = 0; i < round->read_count; i++) {
+		const struct td_round_read *read = &round->reads[i];
+		if (read->size ? op->writes && read->address < op->object + op->size && op->object < read->address + read->size
+			       : read->address == op->object && !is_harmless(op))
+			return 1;
+	}
+	return 0;
+}
+
+static int has_lock(const struct td_fiber *fiber, uint64_t lock)
+{
+	for (uint32_t i = 0; i < fiber->held_count; i++)
+		if (fiber->held[i].object->address == lock)
+			return 1;
+	return fiber->pending.object == lock;
+}
+
+/* Any of several steps may be what ends the wait.  With the lock held, each is a step that the next round may come right after. */
+static void note_waker(struct td_fiber *fiber, const struct td_fiber *by, uint32_t step)
+{
+	struct td_round *round = &fiber->round;
+	int is_first = !round->is_woken, is_locked = has_lock(by, round->lock) && (is_first || fiber->waker_count);
+	if (is_locked && fiber->waker_count < TD_MOST_WAKERS)
+		fiber->wakers[fiber->waker_count++] = step;
+	else if (is_first)
+		td_search_order(by, fiber);
+	else if (fiber->waker_count || round->waker != by->name_number)
+		td_cut(TD_CUT_SPIN, fiber->pending.pc);
+	round->waker = is_first ? by->name_number : round->waker;
+}
+
+static void wake(struct td_fiber *fiber, const struct td_fiber *by)
+{
+	uint32_t step = td_pick_is_by_trace() ? td_search_under_way(by) : TD_NO_STEP;
+	if (step != TD_NO_STEP)
+		note_waker(fiber, by, step);
+	fiber->round.waits = 0;
+	fiber->round.is_woken = 1;
+}
+
+static void notice(struct td_fiber *fiber, const struct td_fiber *by)
+{
+	if (!fiber->round.state || fiber->done || !is_hit(&fiber->round, &by->pending))
+		return;
+	if (fiber->round.waits || fiber->round.is_woken)
+		wake(fiber, by);
+	fiber->round.is_changed = 1;
+}
+
+void td_rounds_did(struct td_fiber *fiber)
+{
+	for (uint32_t i = 0; in_use && i < td_fiber_count; i++)
+		if (td_fiber(i) != fiber)
+			notice(td_fiber(i), fiber);
+	if (fiber->round.pc)
+		go_on(fiber);
+}
+
+/* It comes after all that has been done, for that is why it is run. */
+static void run_again(struct td_fiber *fiber, uint64_t rest)
+{
+	fiber->round.waits = fiber->spinning = 0;
+	fiber->round.rest = rest;
+	for (uint32_t i = 0; i < td_fiber_count && td_pick_is_by_trace(); i++)
+		if (td_fiber(i) != fiber)
+			td_search_order(td_fiber(i), fiber);
+}
+
+int td_rounds_once_more(void)
+{
+	int again = 0;
+	if (td_pick_is_by_reads_from())
+		return 0;
+	uint64_t rest = td_mix(td_putback_hash(), td_heap_hash()) | 1;
+	for (uint32_t i = 0; i < td_enabled_count; i++)
+		again |= td_enabled[i]->round.rest != rest;
+	for (uint32_t i = 0; again && i < td_enabled_count; i++)
+		run_again(td_enabled[i], rest);
+	return again;
+}
+
+void td_rounds_changed(struct td_fiber *fiber)
+{
+	if (fiber->round.pc)
+		forget(fiber);
+}
