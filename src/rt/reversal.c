@@ -426,11 +426,27 @@ static void describe_last(struct continuation *self, const struct td_race *race)
 	copy_last_footprint(self, &(struct td_footprint){.count = 1, .items = (struct td_touch *)&race->touch});
 }
 
+/* What came later and was none of its business may be so now: it has to come before it, as behind it that has been tried. */
+static void move_last_to_end(struct continuation *self)
+{
+	uint32_t left = 0;
+	for (uint32_t i = 0; i < self->count; i++)
+		if (self->steps[i] != self->last)
+			self->steps[left++] = self->steps[i];
+	self->steps[left] = self->last;
+}
+
 static void foretell_swaps(struct continuation *self, const struct td_race *race)
 {
-	for (uint32_t i = 0; race->second != TD_NO_STEP && i < self->last_footprint.count; i++)
-		if (self->last_footprint.items[i].is_swap)
-			foretell_swap(self, &self->last_footprint.items[i], &td_search_step(race->first)->footprint);
+	for (uint32_t i = 0; race->second != TD_NO_STEP && i < self->last_footprint.count; i++) {
+		struct td_touch *swap = &self->last_footprint.items[i];
+		uint8_t wrote = swap->writes;
+		if (!swap->is_swap)
+			continue;
+		foretell_swap(self, swap, &td_search_step(race->first)->footprint);
+		if (swap->writes && !wrote)
+			move_last_to_end(self);
+	}
 }
 
 static void setup(void)
