@@ -33,6 +33,7 @@ my @telling = (
 	 'a swap that fails would have succeeded before what it races with'],
 	[1, 'trace', 8, '--drop 0.2,1.0,2.0,3.0,3.1,4.1 --threads 4 --operations 3 --features memory,atomics 874',
 	 '... and before a write of all of it'],
+	[1, 'trace', 3, '--drop 0.4,0.5,1.0,2.0 3804', '... so that what does not concern it where it fails may come before it'],
 	[20, 'trace -j 3', 5, '--drop 0.1,1.0,2.0,2.1,2.2,2.3,4.1 --threads 4 --operations 3 --features memory,atomics,branches 370',
 	 'a node is done when all that is asleep there is done'],
 );

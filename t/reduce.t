@@ -86,6 +86,13 @@ sub check_generated {
 	cmp_ok($made, '<', $all, "... with $made executions instead of $all");
 }
 
+# A try would notice which post a wait has had.
+sub check_looked_at {
+	my ($binary) = @_;
+	my $result = compare($binary, 'trace --reduce pv', qw(--features semaphores 898));
+	is("@{$result->{faults}}", '', 'a semaphore that somebody looks at has all its orders');
+}
+
 sub check_usage {
 	for ([qw(--reduce), 'pv,nothing'], [qw(--equivalence rf --reduce pv)], [qw(--strategy random --reduce pv)]) {
 		my ($status, $out, $err) = run('/', $treadle, @$_, '/bin/true');
@@ -100,6 +107,7 @@ for my $compiler (grep { $_ eq 'gcc' || has_weaver() } qw(gcc clang)) {
 	check_programs($compiler);
 }
 my ($binary) = build_generator('gcc');
+check_looked_at($binary);
 check_generated($binary, 'pv', 'semaphores', 60 * $long);
 check_generated($binary, 'pv', 'semaphores,memory', 60 * $long);
 check_generated((build_generator('clang'))[0], 'adds', 'adds', 40 * $long) if has_weaver();

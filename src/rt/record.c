@@ -11,6 +11,7 @@
 #include "readsfrom_print.h"
 #include "rounds.h"
 #include "search.h"
+#include "shadow.h"
 #include "symmetry.h"
 
 /* For the fingerprint: what has happened so far to each of eight bytes, as hashes of the events that did it.  A
@@ -212,13 +213,23 @@ static void describe_values(const struct td_fiber *fiber, struct td_touch *touch
 		touch->knows_found = (uint8_t)td_peek(touch->address, touch->size, &touch->found);
 }
 
+/* Who looks at the count of a semaphore (a try, a wait with a limit, its value) is in the way of posts and waits alike; and which of several posts a
+ * wait has had then matters to what can be seen.  So with such a semaphore, from the next execution on, nothing changes places. */
+static int is_looked_at(const struct td_fiber *fiber, uint64_t semaphore)
+{
+	int is_known = *td_shadow(semaphore) & TD_SHADOW_SHARED, is_look = !could_wait(&fiber->pending);
+	if (is_look && !is_known && td_channel->job.learn)
+		td_shadow_learn(semaphore);
+	return is_look || is_known;
+}
+
 static void find_group_of_semaphore(const struct td_fiber *fiber, struct td_touch *touch)
 {
 	const struct td_object *object = td_object_find(touch->address);
 	if (!object || object->type != TD_O_SEM)
 		return;
-	touch->writes = 1; /* a look at its count is in the way of posts and waits alike */
-	if (object->limit || !could_wait(&fiber->pending))
+	touch->writes = 1;
+	if (object->limit || is_looked_at(fiber, touch->address))
 		return;
 	if (fiber->pending.kind == TD_SEM_POST)
 		touch->group = TD_GROUP_POSTS;

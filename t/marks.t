@@ -1,0 +1,45 @@
+#!/usr/bin/perl
+# Executions that go on from a mark inside the one before (rt/mark.h) are those that they are when run from their beginning: the
+# same classes, findings and end of the search, for every program of t/bad and t/ok.  What the kernel remembers cannot be gone back
+# behind, so programs that ask it for something that lasts do without marks.
+use strict;
+use warnings;
+use File::Temp;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Loom;
+use Test::More;
+
+my $executions = $is_long ? 20000 : 60;
+my @without = qw(pipe_stages); # descriptors
+my @with = qw(poll_under_lock); # nothing of the kind
+
+sub searched {
+	my ($program, $binary, @options) = @_;
+	my $room = File::Temp->newdir;
+	my ($status, $out, $err) = run($room, $treadle, qw(-q -k --stats --races off --equivalence trace --classes classes --time 10), '--executions', $executions,
+				       @options, @{$program->{options} || []}, $binary, @{$program->{arguments} || []});
+	my ($marks) = $out =~ /^stats: (\d+) marks/m;
+	my ($end) = $out =~ /^(\w+: \d+ classes, \d+ executions, \d+ findings)\n\z/m;
+	return { status => $status, end => $end // 'none', marks => $marks // 0, list => -e "$room/classes" ? slurp("$room/classes") : '', err => $err };
+}
+
+my ($compared, $marked) = (0, 0);
+for my $program (map { programs($_) } qw(bad ok)) {
+	next if $program->{needs} && !is_installed($program->{needs});
+	my ($binary, $messages) = weave($program, 'gcc');
+	ok($binary, "$program->{name} compiles") or diag($messages), next;
+	my ($marks, $start) = map { searched($program, $binary, @$_) } [], ['--from-start'];
+	is($start->{marks}, 0, "$program->{name}: there are no marks where none are wanted");
+	is($marks->{marks}, 0, '... nor where the kernel remembers') if grep { $_ eq $program->{name} } @without;
+	cmp_ok($marks->{marks}, '>', 0, '... but elsewhere there are') if grep { $_ eq $program->{name} } @with;
+	next if $start->{end} =~ /^stopped/ && $start->{end} !~ /, $executions executions/; # by time
+	$compared++;
+	$marked += $marks->{marks} > 0;
+	my $same = is($marks->{end}, $start->{end}, "$program->{name} ends the same with marks");
+	$same &= is($marks->{list}, $start->{list}, '... with the same classes');
+	diag("$marks->{err}$start->{err}") if !$same;
+}
+cmp_ok($compared, '>', 250, "$compared programs are compared");
+cmp_ok($marked, '>', 200, "... $marked of them with marks");
+done_testing;
