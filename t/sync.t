@@ -120,7 +120,7 @@ check_installed() if !$ENV{TREADLE_BUILD};
 check_header('gcc', '-std=c11', '-xc');
 check_header('g++', '-std=c++11', '-xc++');
 my ($unused) = grep { $_->{name} eq 'sync_port_unused' } programs('ok');
-my ($binary) = weave($unused, 'gcc');
-like((run('/', $treadle, qw(-q --equivalence), $_, $binary))[1], qr/^complete: 1 classes, 1 executions, 0 findings$/m, "$_: a port that nobody uses")
+my ($lonely) = weave($unused, 'gcc');
+like((run('/', $treadle, qw(-q --equivalence), $_, $lonely))[1], qr/^complete: 1 classes, 1 executions, 0 findings$/m, "$_: a port that nobody uses")
 	for qw(trace rf);
 done_testing;
