@@ -39,6 +39,7 @@ static uint32_t TD_STATE mark_count;
 static struct mark TD_STATE *making;
 static uint32_t TD_STATE decisions_now;
 static uint32_t TD_STATE refusals;
+static uint64_t TD_STATE last_size;      /* of a mark, to know beforehand what the next one will cost */
 
 extern char __start_td_under_way[], __stop_td_under_way[];
 
@@ -123,9 +124,15 @@ void td_mark_here(uint32_t decisions)
 	td_fiber_pause();
 }
 
+/* So many events take as long as the mark. */
+static uint32_t events_for(uint64_t size)
+{
+	return td_self_check() ? 0 : (uint32_t)(size / BYTES_AN_EVENT);
+}
+
 static void plan_next(const struct mark *last)
 {
-	td_mark_due = last->events + 1 + (td_self_check() ? 0 : (uint32_t)(last->used / BYTES_AN_EVENT));
+	td_mark_due = last->events + 1 + events_for(last->used);
 }
 
 /* The earlier ones are seldom gone back to. */
@@ -156,8 +163,13 @@ void td_mark_make(struct td_fiber *fiber)
 	mark->fiber = fiber;
 	making = mark;
 	keep_all();
+	last_size = mark->used;
 	if (mark->used > MOST_BYTES) {
-		td_mark_due = NEVER;
+		td_mark_refuse();
+		return;
+	}
+	if (mark->events < events_for(mark->used)) { /* to run these events again is faster */
+		td_mark_due = events_for(mark->used);
 		return;
 	}
 	mark_count++;
@@ -179,6 +191,7 @@ void td_marks_drop(void)
 {
 	mark_count = 0;
 	refusals = 0;
+	last_size = 0;
 }
 
 void td_marks_begin(void)
@@ -187,7 +200,7 @@ void td_marks_begin(void)
 	int is_wanted = td_pick_is_by_trace() && !job->from_start && !job->detail && job->isolate == TD_ISOLATE_INPLACE;
 	int is_possible = td_putback_knows_pages() && !td_fd_has_input() && refusals < MOST_REFUSALS;
 	mark_count = 0;
-	td_mark_due = is_wanted && is_possible ? 0 : NEVER;
+	td_mark_due = is_wanted && is_possible ? events_for(last_size) : NEVER;
 }
 
 struct td_fiber *td_mark_go_back(void)
