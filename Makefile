@@ -30,7 +30,7 @@ PLACE   := -ffile-prefix-map=$(CURDIR)=treadle
 TOOL_CFLAGS := $(STD) -O2 -g $(WARN) $(PLACE) -Isrc -D_GNU_SOURCE $(CFLAGS)
 TOOL_LIBS   := -ldw -lelf -ljansson -lzstd -lm -lsupc++
 # Nothing in a switch may use the stack protector, and hooks must not call what they hook.
-RT_CFLAGS   := $(STD) -O2 -g $(WARN) $(PLACE) -Isrc -Iinclude -D_GNU_SOURCE -fno-stack-protector -fno-builtin -fPIC \
+RT_CFLAGS   := $(STD) -O3 -g $(WARN) $(PLACE) -Isrc -Iinclude -D_GNU_SOURCE -fno-stack-protector -fno-builtin -fPIC \
                -fno-omit-frame-pointer -fvisibility=hidden -ftls-model=initial-exec -U_FORTIFY_SOURCE \
                -fcf-protection=none -fexceptions
 # The runtime is optimised as one: a fifth faster.  Only gcc can do that and still make an ordinary object; RT_LTO= builds without.
