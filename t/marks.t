@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # Executions that go on from a mark inside the one before (rt/mark.h) are those that they are when run from their beginning: the
-# same classes, findings and end of the search, for every program of t/bad and t/ok.  What the kernel remembers cannot be gone back
+# same classes, findings and end of the search, for every program of t/bad, t/ok and t/marks.  What the kernel remembers cannot be gone back
 # behind, so programs that ask it for something that lasts do without marks.
 use strict;
 use warnings;
@@ -11,8 +11,8 @@ use Loom;
 use Test::More;
 
 my $executions = $is_long ? 20000 : 60;
-my @without = qw(pipe_stages); # descriptors
-my @with = qw(poll_under_lock); # nothing of the kind
+my @without = qw(pipe_stages own_stacks); # descriptors; stacks that are not ours
+my @with = qw(poll_under_lock all_kinds); # nothing of the kind
 
 sub searched {
 	my ($program, $binary, @options) = @_;
@@ -25,7 +25,7 @@ sub searched {
 }
 
 my ($compared, $marked) = (0, 0);
-for my $program (map { programs($_) } qw(bad ok)) {
+for my $program (map { programs($_) } qw(bad ok marks)) {
 	next if $program->{needs} && !is_installed($program->{needs});
 	my ($binary, $messages) = weave($program, 'gcc');
 	ok($binary, "$program->{name} compiles") or diag($messages), next;

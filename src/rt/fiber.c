@@ -331,7 +331,11 @@ static void mark_fiber(const struct td_fiber *fiber)
 		td_mark_keep(fiber->waits, sizeof fiber->waits);
 	if (fiber->has_looked)
 		td_mark_keep(fiber->reads, sizeof fiber->reads);
-	td_mark_keep(fiber->sp, fiber->stack_high - (uint64_t)fiber->sp);
+	uint64_t sp = (uint64_t)fiber->sp;
+	if (sp < fiber->stack_low || sp > fiber->stack_high)
+		td_mark_give_up(); /* on a stack that the program has made, or on that of signal handlers */
+	else
+		td_mark_keep(fiber->sp, fiber->stack_high - sp);
 	td_mark_keep((void *)(fiber->fs - tls_size), tls_size);
 }
 

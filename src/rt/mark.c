@@ -79,6 +79,11 @@ void td_mark_keep(const void *start, size_t size)
 	making->used = end;
 }
 
+void td_mark_give_up(void)
+{
+	making->used = MOST_BYTES + 1;
+}
+
 static void keep_all(void)
 {
 	td_fibers_mark();

@@ -27,6 +27,8 @@ extern uint32_t td_mark_due;                 /* after so many events the next ma
 /* In a td_..._mark: this is part of it. */
 void td_mark_keep(const void *start, size_t size);
 
+void td_mark_give_up(void);                  /* something cannot be kept */
+
 /* On a fibre, at a decision: wait until the host has made a mark. */
 void td_mark_here(uint32_t decisions);
 
