@@ -40,6 +40,8 @@ for my $program (map { programs($_) } qw(bad ok marks)) {
 	$same &= is($marks->{list}, $start->{list}, '... with the same classes');
 	diag("$marks->{err}$start->{err}") if !$same;
 }
-cmp_ok($compared, '>', 250, "$compared programs are compared");
-cmp_ok($marked, '>', 200, "... $marked of them with marks");
+if (!@ARGV) {
+	cmp_ok($compared, '>', 250, "$compared programs are compared");
+	cmp_ok($marked, '>', 200, "... $marked of them with marks");
+}
 done_testing;
