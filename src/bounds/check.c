@@ -6,12 +6,21 @@ typedef struct td_opinion whole_pattern(struct td_check *self);
 
 static whole_pattern *const whole_patterns[] = { td_pattern_once, td_pattern_range, td_pattern_wait, td_pattern_handed };
 
+static void find_doings(struct td_check *self)
+{
+	self->doings = td_doings_of(self->program, self->loop.first, self->loop.last);
+	for (size_t i = 0; i < self->level; i++)
+		td_doings_add(self->doings, self->scopes[i].function);
+}
+
 static void find_inside(struct td_check *self)
 {
 	td_set_make(&self->inside, self->program);
 	td_reach_from(self->program, self->loop.first, self->loop.last, &self->inside);
 	for (size_t i = 0; i < self->level; i++)
 		td_set_add(&self->inside, self->scopes[i].function);
+	if (td_commands_matter(self->program, &self->inside))
+		find_doings(self);
 	td_set_make(&self->others, self->program);
 	td_reach_threads(self->program, self->scopes[self->level].function, &self->others);
 }
@@ -100,6 +109,7 @@ void td_check_free(struct td_check *self)
 	free(self->open.items);
 	free(self->why);
 	td_set_free(&self->inside);
+	td_doings_free(self->doings);
 	td_set_free(&self->others);
 	td_set_free(&self->created);
 }

@@ -15,6 +15,7 @@
 #ifndef TD_BOUNDS_CHECK_H
 #define TD_BOUNDS_CHECK_H
 
+#include "commands.h"
 #include "creators.h"
 #include "graph.h"
 
@@ -74,6 +75,7 @@ struct td_formula {
 struct td_check {
 	const struct td_program *program;
 	const struct td_set *threads;   /* functions that run in threads */
+	const struct td_doings *in_threads; /* and what they do there */
 	enum td_resource resource;
 	struct td_scope scopes[TD_MOST_PLACES];
 	uint32_t sites[TD_MOST_PLACES]; /* by level: the creation, then the calls */
@@ -81,6 +83,7 @@ struct td_check {
 	bool once;                      /* pthread_once or the like is on the way */
 	struct td_loop loop;
 	struct td_set inside;           /* functions that run in the loop */
+	struct td_doings *doings;       /* and what they do there; NULL: all of it */
 	struct td_set others;           /* functions that run in other threads than the loop */
 	struct td_set created;          /* functions that run in the threads it creates, as far as that is known */
 	struct td_conditions conditions;
@@ -165,6 +168,10 @@ enum td_trend td_trend_of_variable(struct td_check *self, uint32_t expression, c
 /* objects.c: the field that is written belongs to another object than the field that is asked about, which is the same object in
  * every round. */
 bool td_is_other_object(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
+/* The same for a write outside the loop, as far as it may run at any time. */
+bool td_is_other_elsewhere(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
+/* In a thread, or wherever a pointer is called. */
+bool td_may_run_any_time(const struct td_check *self, uint32_t node);
 /* The call of the function with the write hands it another object. */
 bool td_is_handed_other(struct td_check *self, uint32_t call, uint32_t write, uint32_t asked, const struct td_scope *scope);
 /* The object whose field is meant is the same in every round. */

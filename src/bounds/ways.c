@@ -10,6 +10,7 @@ struct walk {
 	const struct td_program *program;
 	const struct td_limits *limits;
 	struct td_set threads;
+	struct td_doings *in_threads;
 	struct td_findings *findings;
 	enum td_resource resource;
 	uint32_t sites[TD_MOST_PLACES];
@@ -28,6 +29,7 @@ static void prepare(const struct walk *self, struct td_check *check, const struc
 {
 	*check = (struct td_check){ .program = self->program,
 				    .threads = &self->threads,
+				    .in_threads = self->in_threads,
 				    .resource = self->resource,
 				    .level = self->level,
 				    .once = self->once > 0,
@@ -251,7 +253,8 @@ static void follow_callers(struct walk *self)
 		self->ways++;
 		self->once += callers.items[i].once;
 		self->sites[++self->level] = callers.items[i].site;
-		go_on(self);
+		if (td_calls_are_possible(self->program, self->sites, self->level))
+			go_on(self);
 		self->level--;
 		self->once -= callers.items[i].once;
 	}
@@ -328,6 +331,7 @@ struct td_findings td_ways_follow(const struct td_program *program, const struct
 
 	td_set_make(&walk.threads, program);
 	td_reach_threads(program, 0, &walk.threads);
+	walk.in_threads = td_doings_of_threads(program);
 	for (uint32_t i = 1; i < program->all.nodes.count; i++) {
 		if (!td_creates(program, creators, i, &walk.resource))
 			continue;
@@ -337,6 +341,7 @@ struct td_findings td_ways_follow(const struct td_program *program, const struct
 		go_on(&walk);
 		TD_PUSH(&findings.creations, ((struct td_creation){ i, walk.resource, walk.any }));
 	}
+	td_doings_free(walk.in_threads);
 	td_set_free(&walk.threads);
 	sorted_program = program;
 	if (findings.count)
