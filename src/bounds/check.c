@@ -8,8 +8,12 @@ static whole_pattern *const whole_patterns[] = { td_pattern_once, td_pattern_ran
 
 static void find_doings(struct td_check *self)
 {
-	self->doings = td_doings_of(self->program, self->loop.first, self->loop.last);
-	for (size_t i = 0; i < self->level; i++)
+	struct td_held held = td_locks_around(self->program, self->loop.node, self->loop.first, self->loop.last, &self->inside);
+
+	if (held.count || td_commands_matter(self->program, &self->inside))
+		self->doings = td_doings_of(self->program, self->loop.first, self->loop.last, &held);
+	free(held.items);
+	for (size_t i = 0; self->doings && i < self->level; i++)
 		td_doings_add(self->doings, self->scopes[i].function);
 }
 
@@ -19,8 +23,7 @@ static void find_inside(struct td_check *self)
 	td_reach_from(self->program, self->loop.first, self->loop.last, &self->inside);
 	for (size_t i = 0; i < self->level; i++)
 		td_set_add(&self->inside, self->scopes[i].function);
-	if (td_commands_matter(self->program, &self->inside))
-		find_doings(self);
+	find_doings(self);
 	td_set_make(&self->others, self->program);
 	td_reach_threads(self->program, self->scopes[self->level].function, &self->others);
 }

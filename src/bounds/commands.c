@@ -4,6 +4,7 @@
 #include "branches.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A parameter that gets more different numbers than that may be anything. */
 enum { MOST_VALUES = 8, MOST_ROUNDS = 4 };
@@ -165,6 +166,7 @@ struct part {
 
 struct td_doings {
 	const struct td_program *program;
+	struct td_held held;
 	struct part *parts;
 	struct { uint32_t *items; size_t count, room; } waiting;
 };
@@ -253,11 +255,11 @@ static const struct known *edges_of(const struct td_program *program, uint32_t f
 }
 
 /* Done is what every parameter allows. */
-static void mark(struct td_doings *self, uint32_t function)
+static uint8_t *done_by_parameters(const struct td_doings *self, uint32_t function)
 {
 	const struct known *known = &self->program->commands->functions[function];
 	const struct td_function *in = &self->program->all.functions.items[function];
-	struct part *part = &self->parts[function];
+	const struct part *part = &self->parts[function];
 	uint8_t *done = NULL;
 
 	for (size_t i = 0; i < known->parameters.count; i++) {
@@ -273,8 +275,21 @@ static void mark(struct td_doings *self, uint32_t function)
 		free(done);
 		done = by_one;
 	}
-	free(part->done);
-	part->done = done;
+	return done;
+}
+
+static void mark(struct td_doings *self, uint32_t function)
+{
+	const struct td_function *in = &self->program->all.functions.items[function];
+	uint8_t *done = done_by_parameters(self, function);
+
+	if (td_locks_matter(self->program, &self->held, function)) {
+		if (!done)
+			done = memset(td_alloc(in->count), 1, in->count);
+		td_locks_cut(self->program, &self->held, in, done);
+	}
+	free(self->parts[function].done);
+	self->parts[function].done = done;
 }
 
 static void follow(struct td_doings *self, uint32_t function)
@@ -298,11 +313,13 @@ static void follow_all(struct td_doings *self)
 	}
 }
 
-struct td_doings *td_doings_of(const struct td_program *program, uint32_t first, uint32_t last)
+struct td_doings *td_doings_of(const struct td_program *program, uint32_t first, uint32_t last, const struct td_held *held)
 {
 	struct td_doings *self = td_alloc(sizeof *self);
 
 	self->program = program;
+	for (size_t i = 0; held && i < held->count; i++)
+		TD_PUSH(&self->held, held->items[i]);
 	self->parts = td_alloc(program->all.functions.count * sizeof *self->parts);
 	for (uint32_t i = first; i < last; i++) {
 		struct td_callers called = td_called_at(program, i, true);
@@ -324,7 +341,7 @@ void td_doings_add(struct td_doings *self, uint32_t function)
 
 struct td_doings *td_doings_of_threads(const struct td_program *program)
 {
-	struct td_doings *self = td_doings_of(program, 0, 0);
+	struct td_doings *self = td_doings_of(program, 0, 0, NULL);
 	struct td_set roots;
 
 	td_set_make(&roots, program);
@@ -354,6 +371,7 @@ void td_doings_free(struct td_doings *self)
 	if (self) {
 		free(self->parts);
 		free(self->waiting.items);
+		free(self->held.items);
 	}
 	free(self);
 }

@@ -9,6 +9,7 @@
 #define TD_BOUNDS_COMMANDS_H
 
 #include "graph.h"
+#include "locks.h"
 
 struct td_commands;
 
@@ -25,8 +26,8 @@ bool td_calls_are_possible(const struct td_program *program, const uint32_t *cal
 /* What is done because of a piece of code. */
 struct td_doings;
 
-/* Of the nodes between first and last. */
-struct td_doings *td_doings_of(const struct td_program *program, uint32_t first, uint32_t last);
+/* Of the nodes between first and last, while the locks are held: what would need them is not done. */
+struct td_doings *td_doings_of(const struct td_program *program, uint32_t first, uint32_t last, const struct td_held *held);
 /* Of all threads. */
 struct td_doings *td_doings_of_threads(const struct td_program *program);
 /* A function that runs as well, with whatever it is given, if it does not run already. */
