@@ -14,7 +14,7 @@ struct walk {
 	struct td_findings *findings;
 	enum td_resource resource;
 	uint32_t sites[TD_MOST_PLACES];
-	size_t level, loops;     /* so far on this way */
+	size_t level, loops;     /* so far on this way; of loops only those that are not bounded */
 	size_t once;             /* how many calls on this way are made once and never again */
 	size_t ways;
 	bool any;                /* a loop was seen */
@@ -81,7 +81,7 @@ static struct td_finding finding_of(struct td_check *check, enum td_verdict verd
 	return finding;
 }
 
-static void check_loop(struct walk *self, const struct td_loop *loop)
+static enum td_verdict check_loop(struct walk *self, const struct td_loop *loop)
 {
 	struct td_finding *before = known(self, loop), finding;
 	struct td_check check;
@@ -89,7 +89,7 @@ static void check_loop(struct walk *self, const struct td_loop *loop)
 
 	self->any = true;
 	if (before && before->verdict == TD_UNBOUNDED)
-		return;
+		return TD_UNBOUNDED;
 	prepare(self, &check, loop);
 	verdict = td_check_loop(&check);
 	if (!before || verdict < before->verdict) {
@@ -102,6 +102,7 @@ static void check_loop(struct walk *self, const struct td_loop *loop)
 		}
 	}
 	td_check_free(&check);
+	return verdict;
 }
 
 /* do { ... } while (0) is no loop. */
@@ -189,19 +190,20 @@ static int inner_first(const void *a, const void *b)
 	return size_left < size_right ? -1 : size_left > size_right;
 }
 
+/* Loops that end by themselves do not count towards the limit: the one that goes on for ever may lie around any number of them. */
 static size_t check_loops(struct walk *self)
 {
 	struct loops loops = { 0 };
-	size_t looked = 0;
+	size_t counted = 0;
 
 	add_statements(self->program, self->sites[self->level], &loops);
 	add_jumps(self->program, self->sites[self->level], &loops);
 	if (loops.count)
 		qsort(loops.items, loops.count, sizeof *loops.items, inner_first);
-	for (; looked < loops.count && self->loops + looked < self->limits->loops; looked++)
-		check_loop(self, &loops.items[looked]);
+	for (size_t i = 0; i < loops.count && self->loops + counted < self->limits->loops; i++)
+		counted += check_loop(self, &loops.items[i]) != TD_BOUNDED;
 	free(loops.items);
-	return looked;
+	return counted;
 }
 
 static void go_on(struct walk *self);
@@ -290,13 +292,13 @@ static void follow_starters(struct walk *self)
 
 static void go_on(struct walk *self)
 {
-	size_t looked = check_loops(self);
+	size_t counted = check_loops(self);
 
-	self->loops += looked;
+	self->loops += counted;
 	follow_starters(self);
 	if (self->level < self->limits->calls && self->level + 2 < TD_MOST_PLACES && self->loops < self->limits->loops)
 		follow_callers(self);
-	self->loops -= looked;
+	self->loops -= counted;
 }
 
 uint32_t td_finding_line(const struct td_program *program, const struct td_finding *finding)
