@@ -176,6 +176,8 @@ bool td_may_run_any_time(const struct td_check *self, uint32_t node);
 bool td_is_handed_other(struct td_check *self, uint32_t call, uint32_t write, uint32_t asked, const struct td_scope *scope);
 /* The object whose field is meant is the same in every round. */
 bool td_is_steady(struct td_check *self, uint32_t node, const struct td_scope *scope);
+/* elements.c: the variable walks along a list that stays as it is while the loop runs. */
+bool td_is_element(struct td_check *self, uint32_t object, const struct td_scope *scope);
 /* An expression that was copied into a local variable, passed as a parameter or returned by a function is looked up where it
  * came from. */
 uint32_t td_resolve(struct td_check *self, uint32_t expression, const struct td_scope **scope);
