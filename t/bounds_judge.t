@@ -19,6 +19,8 @@ my %is_other = (
 	drain_shared => 'its threads would have to run side by side',
 	walk_list_shared => 'its threads would have to run side by side',
 	paper_tornado => 'its threads would have to run side by side',
+	handoff_lock_near => 'its threads would have to run side by side',
+	handoff_semaphore_near => 'its threads would have to run side by side',
 	flag_fresh_break => 'needs what poll fills in',
 	pointer_other_type => 'needs functions to point to', pointer_table => 'needs functions to point to',
 );

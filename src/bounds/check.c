@@ -4,7 +4,8 @@
 
 typedef struct td_opinion whole_pattern(struct td_check *self);
 
-static whole_pattern *const whole_patterns[] = { td_pattern_once, td_pattern_range, td_pattern_wait, td_pattern_handed };
+static whole_pattern *const whole_patterns[] = { td_pattern_once, td_pattern_range, td_pattern_wait, td_pattern_handed,
+						 td_pattern_handoff };
 
 static void find_doings(struct td_check *self)
 {
@@ -32,6 +33,7 @@ static void find_inside(struct td_check *self)
 static void find_created(struct td_check *self)
 {
 	const struct td_program *program = self->program;
+	size_t roots = 0;
 
 	td_set_make(&self->created, program);
 	for (unsigned i = 1; td_child(program, self->sites[0], i); i++) {
@@ -45,6 +47,7 @@ static void find_created(struct td_check *self)
 			const struct td_function *function = &program->all.functions.items[functions[j].node];
 
 			td_set_add(&self->created, functions[j].node);
+			self->root = roots++ ? 0 : functions[j].node;
 			td_reach_from(program, function->first, function->first + function->count, &self->created);
 		}
 	}

@@ -86,6 +86,7 @@ struct td_check {
 	struct td_doings *doings;       /* and what they do there; NULL: all of it */
 	struct td_set others;           /* functions that run in other threads than the loop */
 	struct td_set created;          /* functions that run in the threads it creates, as far as that is known */
+	uint32_t root;                  /* the one that such a thread begins with; 0: there are several, or nobody knows */
 	struct td_conditions conditions;
 	struct td_formula *made;
 	struct td_scope *entered;
@@ -199,6 +200,13 @@ struct td_opinion td_pattern_wait(struct td_check *self);  /* waits.c */
 struct td_opinion td_pattern_once(struct td_check *self);  /* flags.c */
 struct td_opinion td_pattern_handed(struct td_check *self); /* releases.c */
 struct td_opinion td_pattern_range(struct td_check *self); /* walks.c */
+struct td_opinion td_pattern_handoff(struct td_check *self); /* handoffs.c */
+
+/* handoffs.c: the thread that was created does it before the loop can go on to its next round. */
+bool td_is_waited_for(struct td_check *self, uint32_t node);
+/* waits.c: the semaphore that a call waits for, or posts; 0: none. */
+uint32_t td_semaphore_taken(const struct td_program *program, uint32_t call);
+uint32_t td_semaphore_posted(const struct td_program *program, uint32_t call);
 
 /* drains.c: what is done with a container inside the loop */
 struct td_container {

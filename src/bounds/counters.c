@@ -193,6 +193,11 @@ static void note_elsewhere(struct td_check *self, struct changes *changes, const
 
 	if (in_thread && td_is_other_elsewhere(self, write->node, changes->asked, changes->scope))
 		return;
+	if (write->change == TD_CHANGE_UP && td_is_waited_for(self, write->node)) {
+		changes->up = write->node;
+		changes->up_goes_along = true;
+		return;
+	}
 	if (write->change == TD_CHANGE_UP)
 		*up = write->node;
 	else if (write->change == TD_CHANGE_DOWN)

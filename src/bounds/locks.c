@@ -1,6 +1,7 @@
 #include "locks.h"
 
 #include "base/base.h"
+#include "creators.h"
 
 #include <string.h>
 
@@ -82,6 +83,22 @@ bool td_comes_before(const struct td_program *program, uint32_t first, uint32_t 
 {
 	return td_node(program, node)->function == td_node(program, first)->function && node >= td_node(program, first)->end &&
 	       node < end_of_rest(program, first);
+}
+
+bool td_is_on_every_way(const struct td_program *program, uint32_t node)
+{
+	return branch_around(program, node) == td_function_of(program, node)->first && end_of_rest(program, node) != node;
+}
+
+bool td_is_left_after(const struct td_program *program, uint32_t node, uint32_t target)
+{
+	uint32_t branch = branch_around(program, node), last = 0;
+
+	if (td_node(program, branch)->kind != TD_N_BLOCK || td_is_inside(program, target, branch))
+		return false;
+	for (uint32_t at = branch + 1; at < td_node(program, branch)->end; at = td_node(program, at)->end)
+		last = at;
+	return last && (td_node(program, last)->kind == TD_N_RETURN || td_never_returns(program, last));
 }
 
 static uint32_t lock_of(const struct td_program *program, uint32_t call, does_it *does, unsigned wrappers);
@@ -180,7 +197,7 @@ static bool may_be_taken_twice(const struct td_program *program, uint32_t name)
 	return false;
 }
 
-static uint32_t call_with(const struct td_program *program, uint32_t reference)
+uint32_t td_call_with(const struct td_program *program, uint32_t reference)
 {
 	uint32_t at = td_parent(program, reference);
 
@@ -193,18 +210,9 @@ static uint32_t call_with(const struct td_program *program, uint32_t reference)
  * where the function is left counts as kept. */
 static bool is_kept_until(const struct td_program *program, uint32_t name, uint32_t taken, uint32_t node)
 {
-	for (uint32_t i = td_node(program, taken)->end; i < node; i++) {
-		uint32_t branch, last = 0;
-
-		if (td_node(program, i)->kind != TD_N_CALL || td_lock_given(program, i) != name)
-			continue;
-		branch = branch_around(program, i);
-		for (uint32_t at = branch + 1; td_node(program, branch)->kind == TD_N_BLOCK && at < td_node(program, branch)->end;
-		     at = td_node(program, at)->end)
-			last = at;
-		if (td_is_inside(program, node, branch) || !last || td_node(program, last)->kind != TD_N_RETURN)
+	for (uint32_t i = td_node(program, taken)->end; i < node; i++)
+		if (td_node(program, i)->kind == TD_N_CALL && td_lock_given(program, i) == name && !td_is_left_after(program, i, node))
 			return false;
-	}
 	return true;
 }
 
@@ -215,15 +223,15 @@ static bool is_kept_inside(const struct td_program *program, uint32_t name, uint
 	const struct td_use *refs = td_uses_of(&program->refs, name, &count);
 
 	for (size_t i = 0; i < count; i++) {
-		uint32_t call = call_with(program, refs[i].node), function = td_node(program, refs[i].node)->function;
+		uint32_t call = td_call_with(program, refs[i].node), function = td_node(program, refs[i].node)->function;
 		bool is_in_loop = refs[i].node >= first && refs[i].node < last, is_after = false;
 
 		if (!is_in_loop && !td_set_has(inside, function))
 			continue;
 		for (size_t j = 0; j < count && !is_in_loop; j++)
 			is_after |= td_node(program, refs[j].node)->function == function && refs[j].node < refs[i].node &&
-				    call_with(program, refs[j].node) && td_lock_taken(program, call_with(program, refs[j].node)) == name &&
-				    td_comes_before(program, call_with(program, refs[j].node), refs[i].node);
+				    td_call_with(program, refs[j].node) && td_lock_taken(program, td_call_with(program, refs[j].node)) == name &&
+				    td_comes_before(program, td_call_with(program, refs[j].node), refs[i].node);
 		if (is_in_loop || !call || (!is_after && td_lock_taken(program, call) != name))
 			return false;
 	}

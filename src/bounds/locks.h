@@ -32,7 +32,14 @@ bool td_locks_matter(const struct td_program *program, const struct td_held *hel
 /* The name of the lock that a call takes, or gives back; 0: it does not, or nobody knows which. */
 uint32_t td_lock_taken(const struct td_program *program, uint32_t call);
 uint32_t td_lock_given(const struct td_program *program, uint32_t call);
-/* What stands in front of it is always done before the node is. */
+
+/* The first is always done before the node is. */
 bool td_comes_before(const struct td_program *program, uint32_t first, uint32_t node);
+/* It is done whenever its function is, unless the function is left before. */
+bool td_is_on_every_way(const struct td_program *program, uint32_t node);
+/* After it the function is left, without coming to `target`. */
+bool td_is_left_after(const struct td_program *program, uint32_t node, uint32_t target);
+/* The call that has this variable, or its address, as an argument; 0: none. */
+uint32_t td_call_with(const struct td_program *program, uint32_t reference);
 
 #endif
