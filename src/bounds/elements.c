@@ -66,7 +66,8 @@ static bool is_fixed_beginning(struct td_check *self, uint32_t value, const stru
 	for (base = value; td_node(program, base)->kind == TD_N_FIELD;)
 		base++;
 	return td_node(program, base)->kind == TD_N_REF && td_node(program, base)->flags & TD_F_GLOBAL &&
-	       (base == value || !(td_node(program, base)->flags & TD_F_POINTER)) && is_never_set(self, td_node(program, value)->name);
+	       (base == value || !(td_node(program, base)->flags & TD_F_POINTER)) && is_never_set(self, td_node(program, value)->name) &&
+	       is_never_set(self, td_node(program, base)->name);
 }
 
 bool td_is_element(struct td_check *self, uint32_t object, const struct td_scope *scope)

@@ -69,12 +69,24 @@ static bool has_handoff(struct td_check *self, uint32_t call, size_t level, uint
 		    : is_let_go_by_thread(self, semaphore, td_semaphore_posted, last);
 }
 
+/* Nobody else starts such threads, or calls the function. */
+static bool is_only_start(const struct td_program *program, const struct td_function *function)
+{
+	size_t pointed, called;
+
+	td_uses_of(&program->pointed, function->name, &pointed);
+	td_uses_of(&program->calls, function->name, &called);
+	return pointed == 1 && !called;
+}
+
 static bool find_handoff(struct td_check *self, struct handoff *found)
 {
 	const struct td_program *program = self->program;
 
 	found->function = &program->all.functions.items[self->root];
-	for (size_t level = 0; self->root && level <= self->level; level++)
+	if (!self->root || !is_only_start(program, found->function))
+		return false;
+	for (size_t level = 0; level <= self->level; level++)
 		for (uint32_t i = td_region_begin(self, level); i < end_of_region(self, level); i++)
 			if (td_node(program, i)->kind == TD_N_CALL && has_handoff(self, i, level, &found->place))
 				return true;

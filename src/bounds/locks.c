@@ -14,21 +14,36 @@ static bool is_named(const struct td_program *program, uint32_t node, const char
 	       td_is_one_of(td_short_name(td_text(program, td_node(program, node)->spelling)), names);
 }
 
+/* mutex.lock(): a function of that name that is no method may lock anything. */
+static bool is_method(const struct td_program *program, uint32_t call, const char *name)
+{
+	return td_node(program, call)->kind == TD_N_CALL && td_node(program, call)->flags & TD_F_METHOD &&
+	       !strcmp(td_short_name(td_text(program, td_node(program, call)->spelling)), name);
+}
+
+/* std::lock_guard guard(mutex) has it until the end of the block. */
+static bool is_guard(const struct td_program *program, uint32_t call)
+{
+	static const char *const names[] = { "lock_guard", "scoped_lock", NULL };
+
+	return is_named(program, call, names) && td_node(program, call)->flags & TD_F_CONSTRUCT;
+}
+
 /* Without those for readers, of whom there may be several. */
 static bool takes(const struct td_program *program, uint32_t call)
 {
 	static const char *const names[] = { "pthread_mutex_lock", "pthread_spin_lock", "pthread_rwlock_wrlock", "mtx_lock",
-					     "g_mutex_lock", "lock", NULL };
+					     "g_mutex_lock", NULL };
 
-	return is_named(program, call, names);
+	return is_named(program, call, names) || is_method(program, call, "lock") || is_guard(program, call);
 }
 
 static bool gives(const struct td_program *program, uint32_t call)
 {
 	static const char *const names[] = { "pthread_mutex_unlock", "pthread_spin_unlock", "pthread_rwlock_unlock", "mtx_unlock",
-					     "g_mutex_unlock", "unlock", NULL };
+					     "g_mutex_unlock", NULL };
 
-	return is_named(program, call, names);
+	return is_named(program, call, names) || is_method(program, call, "unlock");
 }
 
 typedef bool does_it(const struct td_program *program, uint32_t call);
@@ -226,16 +241,28 @@ static bool is_kept_inside(const struct td_program *program, uint32_t name, uint
 		uint32_t call = td_call_with(program, refs[i].node), function = td_node(program, refs[i].node)->function;
 		bool is_in_loop = refs[i].node >= first && refs[i].node < last, is_after = false;
 
+		if (!call) /* whoever gets to know it may give it back */
+			return false;
 		if (!is_in_loop && !td_set_has(inside, function))
 			continue;
 		for (size_t j = 0; j < count && !is_in_loop; j++)
 			is_after |= td_node(program, refs[j].node)->function == function && refs[j].node < refs[i].node &&
 				    td_call_with(program, refs[j].node) && td_lock_taken(program, td_call_with(program, refs[j].node)) == name &&
 				    td_comes_before(program, td_call_with(program, refs[j].node), refs[i].node);
-		if (is_in_loop || !call || (!is_after && td_lock_taken(program, call) != name))
+		if (is_in_loop || (!is_after && td_lock_taken(program, call) != name))
 			return false;
 	}
 	return true;
+}
+
+/* Whatever it holds, it holds it still at the node. */
+static bool is_in_force(const struct td_program *program, uint32_t call, uint32_t node)
+{
+	uint32_t block = call;
+
+	while (is_guard(program, call) && block && td_node(program, block)->kind != TD_N_BLOCK)
+		block = td_parent(program, block);
+	return !is_guard(program, call) || (block && td_is_inside(program, node, block));
 }
 
 struct td_held td_locks_around(const struct td_program *program, uint32_t loop, uint32_t first, uint32_t last,
@@ -246,7 +273,7 @@ struct td_held td_locks_around(const struct td_program *program, uint32_t loop, 
 	for (uint32_t i = td_function_of(program, loop)->first; i < loop; i++) {
 		uint32_t name = td_node(program, i)->kind == TD_N_CALL ? td_lock_taken(program, i) : 0;
 
-		if (name && td_comes_before(program, i, loop) && is_kept_until(program, name, i, loop) &&
+		if (name && td_comes_before(program, i, loop) && is_in_force(program, i, loop) && is_kept_until(program, name, i, loop) &&
 		    is_kept_inside(program, name, first, last, inside) && !may_be_taken_twice(program, name))
 			TD_PUSH(&held, name);
 	}
