@@ -13,10 +13,22 @@ struct doing {
 	uint8_t *done;
 };
 
+/* static const int FREE = 2. */
+static uint32_t initial_value(const struct td_program *program, uint32_t node)
+{
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, td_node(program, node)->name, &count);
+	uint32_t value = count == 1 && writes[0].change == TD_CHANGE_SET && !writes[0].through ? writes[0].value : 0;
+
+	return value && td_node(program, value)->kind == TD_N_LITERAL ? value : 0;
+}
+
 bool td_literal_value(const struct td_program *program, uint32_t node, int64_t *value)
 {
 	const struct td_node *at = td_node(program, node);
 
+	if (at->kind == TD_N_REF && at->flags & TD_F_CONST && initial_value(program, node))
+		at = td_node(program, initial_value(program, node));
 	if (at->kind == TD_N_UNARY && at->op == TD_O_NEG && td_literal_value(program, node + 1, value)) {
 		*value = -*value;
 		return true;
