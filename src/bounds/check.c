@@ -4,19 +4,7 @@
 
 typedef struct td_opinion whole_pattern(struct td_check *self);
 
-static whole_pattern *const whole_patterns[] = { td_pattern_once, td_pattern_range, td_pattern_wait, td_pattern_handed,
-						 td_pattern_handoff };
-
-static void find_doings(struct td_check *self)
-{
-	struct td_held held = td_locks_around(self->program, self->loop.node, self->loop.first, self->loop.last, &self->inside);
-
-	if (held.count || td_commands_matter(self->program, &self->inside))
-		self->doings = td_doings_of(self->program, self->loop.first, self->loop.last, &held);
-	free(held.items);
-	for (size_t i = 0; self->doings && i < self->level; i++)
-		td_doings_add(self->doings, self->scopes[i].function);
-}
+static whole_pattern *const whole_patterns[] = { td_pattern_once, td_pattern_range, td_pattern_wait, td_pattern_handed };
 
 static void find_inside(struct td_check *self)
 {
@@ -24,7 +12,6 @@ static void find_inside(struct td_check *self)
 	td_reach_from(self->program, self->loop.first, self->loop.last, &self->inside);
 	for (size_t i = 0; i < self->level; i++)
 		td_set_add(&self->inside, self->scopes[i].function);
-	find_doings(self);
 	td_set_make(&self->others, self->program);
 	td_reach_threads(self->program, self->scopes[self->level].function, &self->others);
 }
@@ -33,7 +20,6 @@ static void find_inside(struct td_check *self)
 static void find_created(struct td_check *self)
 {
 	const struct td_program *program = self->program;
-	size_t roots = 0;
 
 	td_set_make(&self->created, program);
 	for (unsigned i = 1; td_child(program, self->sites[0], i); i++) {
@@ -47,10 +33,20 @@ static void find_created(struct td_check *self)
 			const struct td_function *function = &program->all.functions.items[functions[j].node];
 
 			td_set_add(&self->created, functions[j].node);
-			self->root = roots++ ? 0 : functions[j].node;
 			td_reach_from(program, function->first, function->first + function->count, &self->created);
 		}
 	}
+}
+
+static void find_doings(struct td_check *self)
+{
+	struct td_held held = td_locks_around(self->program, self->loop.node, self->loop.first, self->loop.last, &self->inside);
+
+	if (held.count || td_commands_matter(self->program, &self->inside))
+		self->doings = td_doings_of(self->program, self->loop.first, self->loop.last, &held);
+	free(held.items);
+	for (size_t i = 0; self->doings && i < self->level; i++)
+		td_doings_add(self->doings, self->scopes[i].function);
 }
 
 static void conclude(struct td_check *self, const char *pattern, char *why)
@@ -78,6 +74,7 @@ enum td_verdict td_check_loop(struct td_check *self)
 
 	find_inside(self);
 	find_created(self);
+	find_doings(self);
 	verdict = td_judge(self, td_conditions_of(self));
 	if (verdict)
 		conclude_from_conditions(self, verdict);
@@ -115,7 +112,7 @@ void td_check_free(struct td_check *self)
 	free(self->open.items);
 	free(self->why);
 	td_set_free(&self->inside);
-	td_doings_free(self->doings);
 	td_set_free(&self->others);
 	td_set_free(&self->created);
+	td_doings_free(self->doings);
 }

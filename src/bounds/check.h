@@ -86,7 +86,6 @@ struct td_check {
 	struct td_doings *doings;       /* and what they do there; NULL: all of it */
 	struct td_set others;           /* functions that run in other threads than the loop */
 	struct td_set created;          /* functions that run in the threads it creates, as far as that is known */
-	uint32_t root;                  /* the one that such a thread begins with; 0: there are several, or nobody knows */
 	struct td_conditions conditions;
 	struct td_formula *made;
 	struct td_scope *entered;
@@ -169,16 +168,10 @@ enum td_trend td_trend_of_variable(struct td_check *self, uint32_t expression, c
 /* objects.c: the field that is written belongs to another object than the field that is asked about, which is the same object in
  * every round. */
 bool td_is_other_object(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
-/* The same for a write outside the loop, as far as it may run at any time. */
-bool td_is_other_elsewhere(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
-/* In a thread, or wherever a pointer is called. */
-bool td_may_run_any_time(const struct td_check *self, uint32_t node);
 /* The call of the function with the write hands it another object. */
 bool td_is_handed_other(struct td_check *self, uint32_t call, uint32_t write, uint32_t asked, const struct td_scope *scope);
 /* The object whose field is meant is the same in every round. */
 bool td_is_steady(struct td_check *self, uint32_t node, const struct td_scope *scope);
-/* elements.c: the variable walks along a list that stays as it is while the loop runs. */
-bool td_is_element(struct td_check *self, uint32_t object, const struct td_scope *scope);
 /* An expression that was copied into a local variable, passed as a parameter or returned by a function is looked up where it
  * came from. */
 uint32_t td_resolve(struct td_check *self, uint32_t expression, const struct td_scope **scope);
@@ -200,13 +193,6 @@ struct td_opinion td_pattern_wait(struct td_check *self);  /* waits.c */
 struct td_opinion td_pattern_once(struct td_check *self);  /* flags.c */
 struct td_opinion td_pattern_handed(struct td_check *self); /* releases.c */
 struct td_opinion td_pattern_range(struct td_check *self); /* walks.c */
-struct td_opinion td_pattern_handoff(struct td_check *self); /* handoffs.c */
-
-/* handoffs.c: the thread that was created does it before the loop can go on to its next round. */
-bool td_is_waited_for(struct td_check *self, uint32_t node);
-/* waits.c: the semaphore that a call waits for, or posts; 0: none. */
-uint32_t td_semaphore_taken(const struct td_program *program, uint32_t call);
-uint32_t td_semaphore_posted(const struct td_program *program, uint32_t call);
 
 /* drains.c: what is done with a container inside the loop */
 struct td_container {
@@ -215,5 +201,21 @@ struct td_container {
 /* A word of a function's name, as people write them: queue_pop_front has pop and front, popFront too. */
 bool td_has_word(const char *name, const char *const *words);
 struct td_container td_container_of(struct td_check *self, uint32_t object, const struct td_scope *scope);
+
+/* objects.c: td_is_other_object for a write outside the loop, as far as it may run at any time. */
+bool td_is_other_elsewhere(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
+/* counters.c: in a thread, or wherever a pointer is called. */
+bool td_may_run_any_time(const struct td_check *self, uint32_t node);
+
+/* elements.c: the variable walks along a list that stays as it is while the loop runs. */
+bool td_is_element(struct td_check *self, uint32_t object, const struct td_scope *scope);
+
+/* handoffs.c: the loop waits for what the thread does when it begins. */
+struct td_opinion td_pattern_handoff(struct td_check *self);
+/* handoffs.c: the thread that was created does it before the loop can go on to its next round. */
+bool td_is_waited_for(struct td_check *self, uint32_t node);
+/* waits.c: the semaphore that a call waits for, or posts; 0: none. */
+uint32_t td_semaphore_taken(const struct td_program *program, uint32_t call);
+uint32_t td_semaphore_posted(const struct td_program *program, uint32_t call);
 
 #endif

@@ -414,5 +414,7 @@ struct td_opinion td_pattern_wait(struct td_check *self)
 		opinion = by_join_inside(self);
 	if (!opinion.verdict)
 		opinion = by_scope(self);
+	if (!opinion.verdict)
+		opinion = td_pattern_handoff(self);
 	return opinion.verdict ? opinion : by_waiting(self);
 }

@@ -14,7 +14,7 @@ struct walk {
 	struct td_findings *findings;
 	enum td_resource resource;
 	uint32_t sites[TD_MOST_PLACES];
-	size_t level, loops;     /* so far on this way; of loops only those that are not bounded */
+	size_t level, loops;     /* so far on this way */
 	size_t once;             /* how many calls on this way are made once and never again */
 	size_t ways;
 	bool any;                /* a loop was seen */
@@ -190,7 +190,7 @@ static int inner_first(const void *a, const void *b)
 	return size_left < size_right ? -1 : size_left > size_right;
 }
 
-/* Loops that end by themselves do not count towards the limit: the one that goes on for ever may lie around any number of them. */
+/* How many of the loops count: what is done a fixed number of times in each round of the next loop is no reason to stop there. */
 static size_t check_loops(struct walk *self)
 {
 	struct loops loops = { 0 };

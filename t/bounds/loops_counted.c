@@ -1,20 +1,17 @@
-// Loops that end by themselves do not count: the one that does not is the fourth.
-// bounds: unbounded 14
-// bounds: bounded 15
-// bounds: bounded 16
-// bounds: bounded 17
+// Loops that are done a fixed number of times do not count as nested ones: the outermost is looked at as well.
+// bounds: unbounded 12
+// bounds: bounded 13
+// bounds: bounded 14
 #include <pthread.h>
 
-int is_wanted(int i);
 void *work(void *arg);
 
 void run(void)
 {
 	pthread_t t;
-	for (;;)
-		for (int i = 0; i < 3; i++)
-			for (int j = 0; j < 3; j++)
-				for (int k = 0; k < 3; k++)
-					if (is_wanted(i + j + k))
-						pthread_create(&t, NULL, work, NULL);
+	for (;;) {
+		for (int i = 0; i < 4; i++)
+			for (int j = 0; j < 4; j++)
+				pthread_create(&t, NULL, work, NULL);
+	}
 }

@@ -1,18 +1,17 @@
-// Only two loops that do not end by themselves are looked at by default, from the inside.
-// bounds: unbounded 15
-// bounds: unbounded 16
+// Of loops that have no limit only the two innermost are looked at by default.
+// bounds: unbounded 13
+// bounds: unbounded 14
 #include <pthread.h>
 
-int next_client(void);
-int next_request(int client);
 void *work(void *arg);
+int next_number(void);
 
 void run(void)
 {
-	int client;
 	pthread_t t;
-	for (;;)
-		while ((client = next_client()) >= 0)
-			while (next_request(client) >= 0)
+	for (;;) {
+		while (next_number() > 0)
+			while (next_number() > 1)
 				pthread_create(&t, NULL, work, NULL);
+	}
 }
