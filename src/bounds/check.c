@@ -38,6 +38,17 @@ static void find_created(struct td_check *self)
 	}
 }
 
+static void find_doings(struct td_check *self)
+{
+	struct td_held held = td_locks_around(self->program, self->loop.node, self->loop.first, self->loop.last, &self->inside);
+
+	if (held.count || td_commands_matter(self->program, &self->inside))
+		self->doings = td_doings_of(self->program, self->loop.first, self->loop.last, &held);
+	free(held.items);
+	for (size_t i = 0; self->doings && i < self->level; i++)
+		td_doings_add(self->doings, self->scopes[i].function);
+}
+
 static void conclude(struct td_check *self, const char *pattern, char *why)
 {
 	free(self->why);
@@ -63,6 +74,7 @@ enum td_verdict td_check_loop(struct td_check *self)
 
 	find_inside(self);
 	find_created(self);
+	find_doings(self);
 	verdict = td_judge(self, td_conditions_of(self));
 	if (verdict)
 		conclude_from_conditions(self, verdict);
@@ -102,4 +114,5 @@ void td_check_free(struct td_check *self)
 	td_set_free(&self->inside);
 	td_set_free(&self->others);
 	td_set_free(&self->created);
+	td_doings_free(self->doings);
 }

@@ -15,6 +15,7 @@
 #ifndef TD_BOUNDS_CHECK_H
 #define TD_BOUNDS_CHECK_H
 
+#include "commands.h"
 #include "creators.h"
 #include "graph.h"
 
@@ -74,6 +75,7 @@ struct td_formula {
 struct td_check {
 	const struct td_program *program;
 	const struct td_set *threads;   /* functions that run in threads */
+	const struct td_doings *in_threads; /* and what they do there */
 	enum td_resource resource;
 	struct td_scope scopes[TD_MOST_PLACES];
 	uint32_t sites[TD_MOST_PLACES]; /* by level: the creation, then the calls */
@@ -81,6 +83,7 @@ struct td_check {
 	bool once;                      /* pthread_once or the like is on the way */
 	struct td_loop loop;
 	struct td_set inside;           /* functions that run in the loop */
+	struct td_doings *doings;       /* and what they do there; NULL: all of it */
 	struct td_set others;           /* functions that run in other threads than the loop */
 	struct td_set created;          /* functions that run in the threads it creates, as far as that is known */
 	struct td_conditions conditions;
@@ -198,5 +201,21 @@ struct td_container {
 /* A word of a function's name, as people write them: queue_pop_front has pop and front, popFront too. */
 bool td_has_word(const char *name, const char *const *words);
 struct td_container td_container_of(struct td_check *self, uint32_t object, const struct td_scope *scope);
+
+/* objects.c: td_is_other_object for a write outside the loop, as far as it may run at any time. */
+bool td_is_other_elsewhere(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
+/* counters.c: in a thread, or wherever a pointer is called. */
+bool td_may_run_any_time(const struct td_check *self, uint32_t node);
+
+/* elements.c: the variable walks along a list that stays as it is while the loop runs. */
+bool td_is_element(struct td_check *self, uint32_t object, const struct td_scope *scope);
+
+/* handoffs.c: the loop waits for what the thread does when it begins. */
+struct td_opinion td_pattern_handoff(struct td_check *self);
+/* handoffs.c: the thread that was created does it before the loop can go on to its next round. */
+bool td_is_waited_for(struct td_check *self, uint32_t node);
+/* waits.c: the semaphore that a call waits for, or posts; 0: none. */
+uint32_t td_semaphore_taken(const struct td_program *program, uint32_t call);
+uint32_t td_semaphore_posted(const struct td_program *program, uint32_t call);
 
 #endif

@@ -10,7 +10,7 @@ bool td_is_in_loop(const struct td_check *self, uint32_t node)
 
 	if (function == self->scopes[self->level].function && node >= self->loop.first && node < self->loop.last)
 		return true;
-	return td_set_has(&self->inside, function);
+	return td_set_has(&self->inside, function) && (!self->doings || td_is_done(self->doings, node));
 }
 
 uint32_t td_region_begin(const struct td_check *self, size_t level)

@@ -176,21 +176,28 @@ static void note_in_loop(struct td_check *self, struct changes *changes, const s
 	}
 }
 
-static bool may_run_any_time(const struct td_check *self, uint32_t function)
+bool td_may_run_any_time(const struct td_check *self, uint32_t node)
 {
 	size_t count;
 
-	td_uses_of(&self->program->pointed, self->program->all.functions.items[function].name, &count);
-	return td_set_has(self->threads, function) || count;
+	td_uses_of(&self->program->pointed, td_function_of(self->program, node)->name, &count);
+	return count || td_is_done(self->in_threads, node);
 }
 
 static void note_elsewhere(struct td_check *self, struct changes *changes, const struct td_write *write)
 {
 	uint32_t function = td_node(self->program, write->node)->function;
-	bool in_thread = may_run_any_time(self, function) && function != self->scopes[self->level].function;
+	bool in_thread = td_may_run_any_time(self, write->node) && function != self->scopes[self->level].function;
 	uint32_t *up = in_thread ? &changes->thread_up : &changes->other_up,
 		 *down = in_thread ? &changes->thread_down : &changes->other_down;
 
+	if (in_thread && td_is_other_elsewhere(self, write->node, changes->asked, changes->scope))
+		return;
+	if (write->change == TD_CHANGE_UP && td_is_waited_for(self, write->node)) {
+		changes->up = write->node;
+		changes->up_goes_along = true;
+		return;
+	}
 	if (write->change == TD_CHANGE_UP)
 		*up = write->node;
 	else if (write->change == TD_CHANGE_DOWN)

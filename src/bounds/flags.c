@@ -199,6 +199,44 @@ static bool is_fresh(struct td_check *self, const struct state *state)
 	return at->flags & TD_F_LOCAL && state->scope != &self->scopes[self->level];
 }
 
+/* An element's flag is set by the name that the element was asked by, and each time. */
+static bool leaves_itself(struct td_check *self, const struct state *state, const struct td_write *write)
+{
+	const struct td_program *program = self->program;
+	uint32_t written = write->node + 1;
+
+	return td_node(program, write->node)->kind == TD_N_ASSIGN && td_node(program, written)->kind == TD_N_FIELD &&
+	       td_node(program, written)->function == td_node(program, state->variable)->function &&
+	       td_node(program, written + 1)->kind == TD_N_REF &&
+	       td_node(program, written + 1)->name == td_node(program, state->variable + 1)->name && td_accompanies(self, write->node);
+}
+
+/* It is another variable in each round; but if it belongs to an element of a list that stays as it is, each has its own. */
+static struct td_opinion judge_element(struct td_check *self, const struct state *state)
+{
+	const struct td_program *program = self->program;
+	bool leaves = false, through;
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, td_target(program, state->variable, &through), &count);
+
+	if (td_node(program, state->variable)->kind != TD_N_FIELD || !td_is_element(self, state->variable + 1, state->scope))
+		return say(TD_UNBOUNDED, NULL, td_strdup("it is another variable in each round"));
+	for (size_t i = 0; i < count; i++) {
+		if (writes[i].through != through || !td_is_in_loop(self, writes[i].node))
+			continue;
+		if (effect_of(self, state, &writes[i]) == LEAVES)
+			leaves |= leaves_itself(self, state, &writes[i]);
+		else if (!td_excludes(self, writes[i].node))
+			return say(TD_UNBOUNDED, NULL, td_format("it is set back in the loop (line %u)",
+								 td_node(program, writes[i].node)->line));
+	}
+	if (!leaves)
+		return say(TD_UNBOUNDED, NULL, td_strdup("nothing in the loop changes it whenever something is created"));
+	if (is_renewed(self, state, writes, count, through))
+		return say(TD_ALIVE, "flag", td_strdup("it is set when one is created and set back by the thread"));
+	return say(TD_BOUNDED, "flag", td_strdup("each element of a list that does not grow meanwhile has its own"));
+}
+
 static struct td_opinion judge_flag(struct td_check *self, const struct td_comparison *comparison, bool as_it_stands)
 {
 	const struct td_program *program = self->program;
@@ -213,7 +251,7 @@ static struct td_opinion judge_flag(struct td_check *self, const struct td_compa
 		return opinion;
 	name = td_target(program, state.variable, &through);
 	if (is_fresh(self, &state))
-		return say(TD_UNBOUNDED, NULL, td_strdup("it is another variable in each round"));
+		return judge_element(self, &state);
 	writes = td_writes_of(program, name, &count);
 	opinion.verdict = in_loop(self, &state, writes, count, through, &opinion.why);
 	if (!opinion.verdict && !opinion.why && state.op == TD_O_EQ && gives_address(program, self->sites[0], name))

@@ -1,6 +1,7 @@
 #include "program.h"
 
 #include "base/base.h"
+#include "commands.h"
 #include "graph.h"
 #include "pointers.h"
 
@@ -30,6 +31,7 @@ void td_program_free(struct td_program *self)
 	free(self->kept.items);
 	free(self->handed.items);
 	free(self->writes.items);
+	td_commands_free(self->commands);
 	td_graph_free(self->graph);
 }
 
@@ -282,4 +284,5 @@ void td_program_index(struct td_program *self)
 	td_writes_index(self);
 	td_pointers_index(self);
 	self->graph = td_graph_make(self);
+	self->commands = td_commands_make(self);
 }

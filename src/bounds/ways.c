@@ -10,6 +10,7 @@ struct walk {
 	const struct td_program *program;
 	const struct td_limits *limits;
 	struct td_set threads;
+	struct td_doings *in_threads;
 	struct td_findings *findings;
 	enum td_resource resource;
 	uint32_t sites[TD_MOST_PLACES];
@@ -28,6 +29,7 @@ static void prepare(const struct walk *self, struct td_check *check, const struc
 {
 	*check = (struct td_check){ .program = self->program,
 				    .threads = &self->threads,
+				    .in_threads = self->in_threads,
 				    .resource = self->resource,
 				    .level = self->level,
 				    .once = self->once > 0,
@@ -79,7 +81,7 @@ static struct td_finding finding_of(struct td_check *check, enum td_verdict verd
 	return finding;
 }
 
-static void check_loop(struct walk *self, const struct td_loop *loop)
+static enum td_verdict check_loop(struct walk *self, const struct td_loop *loop)
 {
 	struct td_finding *before = known(self, loop), finding;
 	struct td_check check;
@@ -87,7 +89,7 @@ static void check_loop(struct walk *self, const struct td_loop *loop)
 
 	self->any = true;
 	if (before && before->verdict == TD_UNBOUNDED)
-		return;
+		return TD_UNBOUNDED;
 	prepare(self, &check, loop);
 	verdict = td_check_loop(&check);
 	if (!before || verdict < before->verdict) {
@@ -100,6 +102,7 @@ static void check_loop(struct walk *self, const struct td_loop *loop)
 		}
 	}
 	td_check_free(&check);
+	return verdict;
 }
 
 /* do { ... } while (0) is no loop. */
@@ -187,19 +190,20 @@ static int inner_first(const void *a, const void *b)
 	return size_left < size_right ? -1 : size_left > size_right;
 }
 
+/* How many of the loops count: what is done a fixed number of times in each round of the next loop is no reason to stop there. */
 static size_t check_loops(struct walk *self)
 {
 	struct loops loops = { 0 };
-	size_t looked = 0;
+	size_t counted = 0;
 
 	add_statements(self->program, self->sites[self->level], &loops);
 	add_jumps(self->program, self->sites[self->level], &loops);
 	if (loops.count)
 		qsort(loops.items, loops.count, sizeof *loops.items, inner_first);
-	for (; looked < loops.count && self->loops + looked < self->limits->loops; looked++)
-		check_loop(self, &loops.items[looked]);
+	for (size_t i = 0; i < loops.count && self->loops + counted < self->limits->loops; i++)
+		counted += check_loop(self, &loops.items[i]) != TD_BOUNDED;
 	free(loops.items);
-	return looked;
+	return counted;
 }
 
 static void go_on(struct walk *self);
@@ -251,7 +255,8 @@ static void follow_callers(struct walk *self)
 		self->ways++;
 		self->once += callers.items[i].once;
 		self->sites[++self->level] = callers.items[i].site;
-		go_on(self);
+		if (td_calls_are_possible(self->program, self->sites, self->level))
+			go_on(self);
 		self->level--;
 		self->once -= callers.items[i].once;
 	}
@@ -287,13 +292,13 @@ static void follow_starters(struct walk *self)
 
 static void go_on(struct walk *self)
 {
-	size_t looked = check_loops(self);
+	size_t counted = check_loops(self);
 
-	self->loops += looked;
+	self->loops += counted;
 	follow_starters(self);
 	if (self->level < self->limits->calls && self->level + 2 < TD_MOST_PLACES && self->loops < self->limits->loops)
 		follow_callers(self);
-	self->loops -= looked;
+	self->loops -= counted;
 }
 
 uint32_t td_finding_line(const struct td_program *program, const struct td_finding *finding)
@@ -328,6 +333,7 @@ struct td_findings td_ways_follow(const struct td_program *program, const struct
 
 	td_set_make(&walk.threads, program);
 	td_reach_threads(program, 0, &walk.threads);
+	walk.in_threads = td_doings_of_threads(program);
 	for (uint32_t i = 1; i < program->all.nodes.count; i++) {
 		if (!td_creates(program, creators, i, &walk.resource))
 			continue;
@@ -337,6 +343,7 @@ struct td_findings td_ways_follow(const struct td_program *program, const struct
 		go_on(&walk);
 		TD_PUSH(&findings.creations, ((struct td_creation){ i, walk.resource, walk.any }));
 	}
+	td_doings_free(walk.in_threads);
 	td_set_free(&walk.threads);
 	sorted_program = program;
 	if (findings.count)
