@@ -190,6 +190,8 @@ struct td_opinion td_pattern_wait(struct td_check *self);  /* waits.c */
 struct td_opinion td_pattern_once(struct td_check *self);  /* flags.c */
 struct td_opinion td_pattern_handed(struct td_check *self); /* releases.c */
 struct td_opinion td_pattern_range(struct td_check *self); /* walks.c */
+struct td_opinion td_pattern_end(struct td_check *self);   /* recursions.c */
+struct td_opinion td_pattern_recursion(struct td_check *self);
 
 /* drains.c: what is done with a container inside the loop */
 struct td_container {
