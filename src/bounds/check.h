@@ -169,6 +169,8 @@ bool td_is_other_object(struct td_check *self, uint32_t write, uint32_t asked, c
 bool td_is_handed_other(struct td_check *self, uint32_t call, uint32_t write, uint32_t asked, const struct td_scope *scope);
 /* The object whose field is meant is the same in every round. */
 bool td_is_steady(struct td_check *self, uint32_t node, const struct td_scope *scope);
+/* lists.c: the write to a link is to an element of another list than the one that the variable walks along, or takes one out. */
+bool td_is_other_list(struct td_check *self, uint32_t write, uint32_t variable);
 /* An expression that was copied into a local variable, passed as a parameter or returned by a function is looked up where it
  * came from. */
 uint32_t td_resolve(struct td_check *self, uint32_t expression, const struct td_scope **scope);

@@ -146,7 +146,7 @@ static bool only_takes_out(const struct td_check *self, const struct td_write *k
 	return true;
 }
 
-static bool is_extended(const struct td_check *self, uint32_t link, uint32_t variable)
+static bool is_extended(struct td_check *self, uint32_t link, uint32_t variable)
 {
 	size_t count;
 	const struct td_write *writes = td_writes_of(self->program, td_node(self->program, link)->name, &count);
@@ -155,7 +155,7 @@ static bool is_extended(const struct td_check *self, uint32_t link, uint32_t var
 		return false; /* its writes have been looked at already */
 	for (size_t i = 0; i < count; i++)
 		if (td_is_in_loop(self, writes[i].node) && extends(self->program, &writes[i]) &&
-		    !only_takes_out(self, &writes[i], link, variable))
+		    !only_takes_out(self, &writes[i], link, variable) && !td_is_other_list(self, writes[i].node, variable))
 			return true;
 	return false;
 }
