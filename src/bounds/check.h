@@ -171,6 +171,10 @@ bool td_is_handed_other(struct td_check *self, uint32_t call, uint32_t write, ui
 bool td_is_steady(struct td_check *self, uint32_t node, const struct td_scope *scope);
 /* lists.c: the write to a link is to an element of another list than the one that the variable walks along, or takes one out. */
 bool td_is_other_list(struct td_check *self, uint32_t write, uint32_t variable);
+/* ends.c: the same for lists that are known by pointers to their ends; the walk goes on by `link`. */
+bool td_is_other_end(struct td_check *self, uint32_t write, uint32_t variable, uint32_t link);
+/* removals.c: the write moves `end` on to the neighbour `link` of the element at the end, in a branch that is always taken. */
+bool td_takes_out_end(struct td_check *self, uint32_t write, uint32_t end, uint32_t link, const struct td_scope *scope);
 /* An expression that was copied into a local variable, passed as a parameter or returned by a function is looked up where it
  * came from. */
 uint32_t td_resolve(struct td_check *self, uint32_t expression, const struct td_scope **scope);
