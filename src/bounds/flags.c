@@ -2,6 +2,8 @@
  * that nobody makes true again.  If the thread makes it true again when it ends, there is one at a time. */
 #include "check.h"
 
+#include "paths.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,6 +149,49 @@ static bool gives_address(const struct td_program *program, uint32_t call, uint3
 	return false;
 }
 
+/* All functions that come to call it by name. */
+static void find_callers(const struct td_program *program, uint32_t function, struct td_set *callers)
+{
+	size_t count;
+	const struct td_use *calls = td_uses_of(&program->calls, program->all.functions.items[function].name, &count);
+
+	if (!td_set_add(callers, function))
+		return;
+	for (size_t i = 0; i < count; i++)
+		find_callers(program, td_node(program, calls[i].node)->function, callers);
+}
+
+static bool calls_one_of(const struct td_program *program, uint32_t call, const struct td_set *functions)
+{
+	size_t count;
+	const struct td_use *called = td_uses_of(&program->functions, td_node(program, call)->name, &count);
+
+	for (size_t i = 0; i < count && td_node(program, call)->kind == TD_N_CALL; i++)
+		if (td_set_has(functions, called[i].node))
+			return true;
+	return false;
+}
+
+/* Done only on the way out of the loop, so that there is no round after it.  Where it is called by name, it does not count that
+ * some pointer may mean it too. */
+static bool is_on_way_out(struct td_check *self, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	struct td_set callers;
+	bool any = false, all = self->loop.kind == TD_LOOP_STATEMENT;
+
+	td_set_make(&callers, program);
+	find_callers(program, td_node(program, node)->function, &callers);
+	for (uint32_t i = self->loop.first; i < self->loop.last && all; i++) {
+		if (i != node && !calls_one_of(program, i, &callers))
+			continue;
+		any = true;
+		all = td_leaves_after(program, i, self->loop.node);
+	}
+	td_set_free(&callers);
+	return any && all;
+}
+
 static enum td_verdict in_loop(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count,
 			       bool through, char **why)
 {
@@ -162,7 +207,7 @@ static enum td_verdict in_loop(struct td_check *self, const struct state *state,
 			enum td_verdict verdict = judge_leaving(self, writes[i].node);
 
 			best = verdict > best ? verdict : best;
-		} else if (!td_excludes(self, writes[i].node)) {
+		} else if (!td_excludes(self, writes[i].node) && !is_on_way_out(self, writes[i].node)) {
 			*why = td_format("it is set back in the loop (line %u)", td_node(self->program, writes[i].node)->line);
 			return TD_UNBOUNDED;
 		}
