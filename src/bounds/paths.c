@@ -78,9 +78,9 @@ static unsigned run_if(struct paths *self, uint32_t node)
 static unsigned run_loop(struct paths *self, uint32_t node)
 {
 	unsigned inner = run(self, body_of(self->program, node)), ends = inner & ~(NEXT | BREAK | CONTINUE);
-	bool goes_on = is_done_once(self->program, node) ? inner & (NEXT | CONTINUE) : !is_endless(self->program, node);
+	bool asks = td_node(self->program, node)->kind != TD_N_DO || inner & (NEXT | CONTINUE);
 
-	return ends | (goes_on || inner & BREAK ? NEXT : 0);
+	return ends | ((asks && !is_endless(self->program, node)) || inner & BREAK ? NEXT : 0);
 }
 
 static unsigned run_all(struct paths *self, uint32_t first, uint32_t end)
