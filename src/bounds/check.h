@@ -154,6 +154,9 @@ struct td_formula *td_further_conditions(struct td_check *self, uint32_t node);
 bool td_is_in_loop(const struct td_check *self, uint32_t node);
 uint32_t td_region_begin(const struct td_check *self, size_t level);
 
+/* wayout.c: it is done in the loop only where the loop is left, so that there is no round after it. */
+bool td_is_on_way_out(struct td_check *self, uint32_t node);
+
 /* trend.c */
 enum td_trend { TD_OTHER, TD_CONSTANT, TD_RISING, TD_FALLING, TD_RISING_ALIVE, TD_FALLING_ALIVE };
 /* How an expression changes from round to round.  `why` says why it is OTHER, or what kind of constant it is; to be freed. */

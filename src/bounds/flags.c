@@ -2,8 +2,6 @@
  * that nobody makes true again.  If the thread makes it true again when it ends, there is one at a time. */
 #include "check.h"
 
-#include "paths.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,12 +116,35 @@ static enum effect effect_of(struct td_check *self, const struct state *state, c
 	return NOBODY_KNOWS;
 }
 
-/* One round that leaves the state is enough; until then its own conditions must not hold. */
-static enum td_verdict judge_leaving(struct td_check *self, uint32_t node)
+static bool asks_for_state(struct td_check *self, const struct state *state, const struct td_formula *condition)
 {
-	struct td_formula *conditions = td_further_conditions(self, node);
+	const struct td_program *program = self->program;
+	bool through;
+	int64_t value;
+
+	return condition->kind == TD_IS_COMPARISON && condition->comparison.op == state->op &&
+	       constant_of(program, condition->comparison.right, &value) && value == state->value &&
+	       td_target(program, condition->comparison.left, &through) == td_target(program, state->variable, &through);
+}
+
+/* if (pending) pending = 0: while it is pending, that is no condition. */
+static void add_others(struct td_check *self, const struct state *state, struct td_formula *all, const struct td_formula *conditions)
+{
+	for (size_t i = 0; i < conditions->part_count; i++) {
+		if (conditions->parts[i]->kind == TD_IS_ALL)
+			add_others(self, state, all, conditions->parts[i]);
+		else if (!asks_for_state(self, state, conditions->parts[i]))
+			td_formula_add(all, conditions->parts[i]);
+	}
+}
+
+/* One round that leaves the state is enough; until then its own conditions must not hold. */
+static enum td_verdict judge_leaving(struct td_check *self, const struct state *state, uint32_t node)
+{
+	struct td_formula *conditions = td_formula_make(self, TD_IS_ALL);
 	enum td_verdict verdict = TD_BOUNDED;
 
+	add_others(self, state, conditions, td_further_conditions(self, node));
 	if (conditions->part_count) {
 		self->depth += 4;
 		verdict = self->depth > 12 ? TD_UNBOUNDED : td_judge(self, td_formula_not(self, conditions));
@@ -149,49 +170,6 @@ static bool gives_address(const struct td_program *program, uint32_t call, uint3
 	return false;
 }
 
-/* All functions that come to call it by name. */
-static void find_callers(const struct td_program *program, uint32_t function, struct td_set *callers)
-{
-	size_t count;
-	const struct td_use *calls = td_uses_of(&program->calls, program->all.functions.items[function].name, &count);
-
-	if (!td_set_add(callers, function))
-		return;
-	for (size_t i = 0; i < count; i++)
-		find_callers(program, td_node(program, calls[i].node)->function, callers);
-}
-
-static bool calls_one_of(const struct td_program *program, uint32_t call, const struct td_set *functions)
-{
-	size_t count;
-	const struct td_use *called = td_uses_of(&program->functions, td_node(program, call)->name, &count);
-
-	for (size_t i = 0; i < count && td_node(program, call)->kind == TD_N_CALL; i++)
-		if (td_set_has(functions, called[i].node))
-			return true;
-	return false;
-}
-
-/* Done only on the way out of the loop, so that there is no round after it.  Where it is called by name, it does not count that
- * some pointer may mean it too. */
-static bool is_on_way_out(struct td_check *self, uint32_t node)
-{
-	const struct td_program *program = self->program;
-	struct td_set callers;
-	bool any = false, all = self->loop.kind == TD_LOOP_STATEMENT;
-
-	td_set_make(&callers, program);
-	find_callers(program, td_node(program, node)->function, &callers);
-	for (uint32_t i = self->loop.first; i < self->loop.last && all; i++) {
-		if (i != node && !calls_one_of(program, i, &callers))
-			continue;
-		any = true;
-		all = td_leaves_after(program, i, self->loop.node);
-	}
-	td_set_free(&callers);
-	return any && all;
-}
-
 static enum td_verdict in_loop(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count,
 			       bool through, char **why)
 {
@@ -204,10 +182,10 @@ static enum td_verdict in_loop(struct td_check *self, const struct state *state,
 			continue;
 		effect = effect_of(self, state, &writes[i]);
 		if (effect == LEAVES) {
-			enum td_verdict verdict = judge_leaving(self, writes[i].node);
+			enum td_verdict verdict = judge_leaving(self, state, writes[i].node);
 
 			best = verdict > best ? verdict : best;
-		} else if (!td_excludes(self, writes[i].node) && !is_on_way_out(self, writes[i].node)) {
+		} else if (!td_excludes(self, writes[i].node) && !td_is_on_way_out(self, writes[i].node)) {
 			*why = td_format("it is set back in the loop (line %u)", td_node(self->program, writes[i].node)->line);
 			return TD_UNBOUNDED;
 		}
