@@ -6,7 +6,7 @@
  *   }
  *
  * What hangs on first_busy hangs on another list than last_new does, if the two are never given the same element in one function
- * (then they would be both ends of one list), neither is given the other, and the loop puts nothing into first_busy that the walk
+ * (then they would be both ends of one list), neither is given the other or what was fetched from it, nobody has their addresses, and the loop puts nothing into first_busy that the walk
  * has not taken out before.  An end that is copied and then cleared belongs to another list from then on. */
 #include "check.h"
 
@@ -40,24 +40,106 @@ static bool are_given_same(const struct td_program *program, const struct td_wri
 	       td_node(program, a->value)->name == td_node(program, b->value)->name;
 }
 
-static bool is_given(const struct td_program *program, const struct td_write *write, uint32_t end)
+/* Somebody else may put something there. */
+static bool has_address_taken(const struct td_program *program, uint32_t end)
 {
-	return write->value && is_end(program, write->value) && td_node(program, write->value)->name == end;
+	size_t count;
+	const struct td_use *refs = td_uses_of(&program->refs, end, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		const struct td_node *parent = td_node(program, td_parent(program, refs[i].node));
+
+		if (parent->kind == TD_N_UNARY && parent->op == TD_O_ADDRESS)
+			return true;
+	}
+	return false;
 }
 
-static bool are_of_one_list(const struct td_program *program, uint32_t end, uint32_t other)
+static bool is_new(const struct td_program *program, uint32_t node, unsigned calls);
+
+static bool has_only_new(const struct td_program *program, uint32_t local, unsigned calls)
+{
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, td_node(program, local)->name, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (!writes[i].through && (!writes[i].value || !is_new(program, writes[i].value, calls)))
+			return false;
+	return count > 0 && !(td_node(program, local)->flags & TD_F_PARAMETER);
+}
+
+/* All that the functions of this name return is new. */
+static bool returns_new(const struct td_program *program, uint32_t call, unsigned calls)
+{
+	size_t count;
+	const struct td_use *functions = td_uses_of(&program->functions, td_node(program, call)->name, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		const struct td_function *in = &program->all.functions.items[functions[i].node];
+
+		for (uint32_t at = in->first; at < in->first + in->count; at++)
+			if (td_node(program, at)->kind == TD_N_RETURN && !is_new(program, at + 1, calls))
+				return false;
+	}
+	return count > 0;
+}
+
+/* Nothing, or what has been made just now. */
+static bool is_new(const struct td_program *program, uint32_t node, unsigned calls)
+{
+	const struct td_node *at = td_node(program, node);
+
+	if (at->kind == TD_N_LITERAL)
+		return true;
+	if (at->kind == TD_N_CALL)
+		return strstr(td_text(program, at->spelling), "alloc") || (calls && returns_new(program, node, calls - 1));
+	return calls && is_variable(program, node) && has_only_new(program, node, calls - 1);
+}
+
+/* A local variable that was fetched from the end, or by a function from who knows where; but not the one that is taken out. */
+static bool is_fetched(const struct td_program *program, const struct walk *walk, uint32_t node, uint32_t end)
+{
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, td_node(program, node)->name, &count);
+
+	if (!is_variable(program, node) || td_node(program, node)->name == walk->taken)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		const struct td_node *value = td_node(program, writes[i].value);
+
+		if (!writes[i].through && (value->kind == TD_N_CALL ? !is_new(program, writes[i].value, MOST_CALLERS)
+								   : is_end(program, writes[i].value) && value->name == end))
+			return true;
+	}
+	return false;
+}
+
+static bool is_given(const struct td_program *program, const struct walk *walk, const struct td_write *write, uint32_t end)
+{
+	if (!write->value || td_node(program, write->value)->kind == TD_N_CALL)
+		return !write->value || !is_new(program, write->value, MOST_CALLERS);
+	return (is_end(program, write->value) && td_node(program, write->value)->name == end) ||
+	       is_fetched(program, walk, write->value, end);
+}
+
+static bool are_of_one_list(const struct td_program *program, const struct walk *walk, uint32_t end, uint32_t other)
 {
 	size_t count, others;
 	const struct td_write *writes = td_writes_of(program, end, &count), *with = td_writes_of(program, other, &others);
 
+	if (end == other || has_address_taken(program, end) || has_address_taken(program, other))
+		return true;
+	for (size_t j = 0; j < others; j++)
+		if (is_given(program, walk, &with[j], end))
+			return true;
 	for (size_t i = 0; i < count; i++) {
-		if (is_given(program, &writes[i], other))
+		if (is_given(program, walk, &writes[i], other))
 			return true;
 		for (size_t j = 0; j < others; j++)
-			if (is_given(program, &with[j], end) || are_given_same(program, &writes[i], &with[j]))
+			if (are_given_same(program, &writes[i], &with[j]))
 				return true;
 	}
-	return end == other;
+	return false;
 }
 
 static bool may_be_walked(struct td_check *self, const struct walk *walk, uint32_t node, unsigned callers);
@@ -99,10 +181,8 @@ static bool may_be_walked(struct td_check *self, const struct walk *walk, uint32
 	const struct td_program *program = self->program;
 	const struct td_node *at = td_node(program, node);
 
-	if (at->kind == TD_N_LITERAL)
-		return false;
-	if (at->kind == TD_N_CALL)
-		return !strstr(td_text(program, at->spelling), "alloc");
+	if (at->kind == TD_N_LITERAL || at->kind == TD_N_CALL)
+		return !is_new(program, node, MOST_CALLERS);
 	if (at->kind != TD_N_REF || !(at->flags & TD_F_LOCAL) || at->name == walk->variable)
 		return true;
 	if (at->name == walk->taken)
@@ -167,7 +247,7 @@ static bool is_cleared(struct td_check *self, uint32_t end, uint32_t after)
 }
 
 /* The list that the walk begins with is another one than that with the end. */
-static bool begins_elsewhere(struct td_check *self, uint32_t variable, uint32_t end)
+static bool begins_elsewhere(struct td_check *self, const struct walk *walk, uint32_t variable, uint32_t end)
 {
 	const struct td_program *program = self->program;
 	size_t count;
@@ -175,12 +255,12 @@ static bool begins_elsewhere(struct td_check *self, uint32_t variable, uint32_t 
 	bool any = false;
 
 	if (is_end(program, variable))
-		return !are_of_one_list(program, end, td_node(program, variable)->name);
+		return !are_of_one_list(program, walk, end, td_node(program, variable)->name);
 	for (size_t i = 0; i < count; i++) {
 		if (writes[i].through || (writes[i].node >= self->loop.first && writes[i].node < self->loop.last))
 			continue;
 		if (!writes[i].value || !is_end(program, writes[i].value) ||
-		    (are_of_one_list(program, end, td_node(program, writes[i].value)->name) &&
+		    (are_of_one_list(program, walk, end, td_node(program, writes[i].value)->name) &&
 		     !is_cleared(self, end, writes[i].node)))
 			return false;
 		any = true;
@@ -200,6 +280,6 @@ bool td_is_other_end(struct td_check *self, uint32_t write, uint32_t variable, u
 	if (is_variable(program, link + 1) && td_node(program, link + 1)->name != walk.variable &&
 	    is_taken_first(self, td_node(program, link + 1)->name, link))
 		walk.taken = td_node(program, link + 1)->name;
-	return begins_elsewhere(self, variable, td_node(program, end)->name) &&
+	return begins_elsewhere(self, &walk, variable, td_node(program, end)->name) &&
 	       !is_fed_by_walk(self, &walk, td_node(program, end)->name);
 }
