@@ -4,7 +4,8 @@
 
 typedef struct td_opinion whole_pattern(struct td_check *self);
 
-static whole_pattern *const whole_patterns[] = { td_pattern_once, td_pattern_range, td_pattern_wait, td_pattern_handed };
+static whole_pattern *const whole_patterns[] = { td_pattern_end, td_pattern_recursion, td_pattern_once, td_pattern_range,
+					       td_pattern_wait, td_pattern_handed };
 
 static void find_inside(struct td_check *self)
 {

@@ -157,6 +157,9 @@ struct td_formula *td_further_conditions(struct td_check *self, uint32_t node);
 bool td_is_in_loop(const struct td_check *self, uint32_t node);
 uint32_t td_region_begin(const struct td_check *self, size_t level);
 
+/* wayout.c: it is done in the loop only where the loop is left, so that there is no round after it. */
+bool td_is_on_way_out(struct td_check *self, uint32_t node);
+
 /* trend.c */
 enum td_trend { TD_OTHER, TD_CONSTANT, TD_RISING, TD_FALLING, TD_RISING_ALIVE, TD_FALLING_ALIVE };
 /* How an expression changes from round to round.  `why` says why it is OTHER, or what kind of constant it is; to be freed. */
@@ -172,6 +175,12 @@ bool td_is_other_object(struct td_check *self, uint32_t write, uint32_t asked, c
 bool td_is_handed_other(struct td_check *self, uint32_t call, uint32_t write, uint32_t asked, const struct td_scope *scope);
 /* The object whose field is meant is the same in every round. */
 bool td_is_steady(struct td_check *self, uint32_t node, const struct td_scope *scope);
+/* lists.c: the write to a link is to an element of another list than the one that the variable walks along, or takes one out. */
+bool td_is_other_list(struct td_check *self, uint32_t write, uint32_t variable);
+/* ends.c: the same for lists that are known by pointers to their ends; the walk goes on by `link`. */
+bool td_is_other_end(struct td_check *self, uint32_t write, uint32_t variable, uint32_t link);
+/* removals.c: the write moves `end` on to the neighbour `link` of the element at the end, in a branch that is always taken. */
+bool td_takes_out_end(struct td_check *self, uint32_t write, uint32_t end, uint32_t link, const struct td_scope *scope);
 /* An expression that was copied into a local variable, passed as a parameter or returned by a function is looked up where it
  * came from. */
 uint32_t td_resolve(struct td_check *self, uint32_t expression, const struct td_scope **scope);
@@ -193,6 +202,8 @@ struct td_opinion td_pattern_wait(struct td_check *self);  /* waits.c */
 struct td_opinion td_pattern_once(struct td_check *self);  /* flags.c */
 struct td_opinion td_pattern_handed(struct td_check *self); /* releases.c */
 struct td_opinion td_pattern_range(struct td_check *self); /* walks.c */
+struct td_opinion td_pattern_end(struct td_check *self);   /* recursions.c */
+struct td_opinion td_pattern_recursion(struct td_check *self);
 
 /* drains.c: what is done with a container inside the loop */
 struct td_container {

@@ -251,17 +251,71 @@ static bool is_asked(const struct td_check *self, uint32_t call)
 	return false;
 }
 
-/* What a function asks before it does it.  Where that is further away than one call, nobody knows. */
+/* The only call of the function by name in another one, 0 if there is not just one. */
+static uint32_t only_call(const struct td_program *program, uint32_t in, uint32_t function)
+{
+	const struct td_function *caller = &program->all.functions.items[in];
+	uint32_t found = 0;
+
+	for (uint32_t i = caller->first; i < caller->first + caller->count; i++) {
+		if (td_node(program, i)->kind != TD_N_CALL || td_node(program, i)->name != program->all.functions.items[function].name)
+			continue;
+		if (found)
+			return 0;
+		found = i;
+	}
+	return found;
+}
+
+/* What the statements around it ask, and the contrary of what makes the function return before it.  Where the program ends,
+ * nothing is created either. */
+static void add_conditions_of(struct td_check *self, struct td_formula *all, uint32_t node, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	uint32_t first = td_function_of(program, node)->first;
+	const struct td_formula *around = td_formula_around(self, first, node, scope);
+
+	for (size_t i = 0; i < around->part_count; i++)
+		td_formula_add(all, around->parts[i]);
+	for (uint32_t i = first; i < node; i++) {
+		enum td_node_kind kind = td_node(program, i)->kind;
+
+		if (kind == TD_N_RETURN || kind == TD_N_THROW || kind == TD_N_GOTO || kind == TD_N_BREAK || kind == TD_N_CONTINUE)
+			td_formula_add(all, td_formula_not(self, td_formula_around(self, first, i, scope)));
+	}
+}
+
+/* The call has a function call the one with the node: everything that either asks before. */
+static struct td_formula *conditions_further_inside(struct td_check *self, uint32_t call, uint32_t node, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	const struct td_scope *middle = td_enter(self, call, scope), *inner;
+	uint32_t next = middle ? only_call(program, middle->function, td_node(program, node)->function) : 0;
+	struct td_formula *all;
+
+	inner = next ? td_enter(self, next, middle) : NULL;
+	if (!inner)
+		return NULL;
+	all = td_formula_make(self, TD_IS_ALL);
+	add_conditions_of(self, all, next, middle);
+	add_conditions_of(self, all, node, inner);
+	return all;
+}
+
+/* What a function asks before it does it.  Where that is further away than two calls, nobody knows. */
 static void add_conditions_inside(struct td_check *self, struct td_formula *all, uint32_t call, uint32_t node,
 				  const struct td_scope *scope)
 {
 	const struct td_function *function = td_function_of(self->program, node);
-	const struct td_scope *inner = td_node(self->program, call)->name == function->name ? td_enter(self, call, scope) : NULL;
+	bool is_called = td_node(self->program, call)->name == function->name;
+	const struct td_scope *inner = is_called ? td_enter(self, call, scope) : NULL;
 	struct td_formula *inside;
 
 	if (inner && is_asked(self, call))
 		return;
-	inside = inner ? td_formula_around(self, function->first, node, inner) : NULL;
+	inside = inner	     ? td_formula_around(self, function->first, node, inner)
+		 : is_called ? NULL
+			     : conditions_further_inside(self, call, node, scope);
 	if (!inside)
 		td_formula_add(all, td_formula_compare(self, TD_O_NE, node, 0, node, scope));
 	else if (inside->part_count)

@@ -116,12 +116,35 @@ static enum effect effect_of(struct td_check *self, const struct state *state, c
 	return NOBODY_KNOWS;
 }
 
-/* One round that leaves the state is enough; until then its own conditions must not hold. */
-static enum td_verdict judge_leaving(struct td_check *self, uint32_t node)
+static bool asks_for_state(struct td_check *self, const struct state *state, const struct td_formula *condition)
 {
-	struct td_formula *conditions = td_further_conditions(self, node);
+	const struct td_program *program = self->program;
+	bool through;
+	int64_t value;
+
+	return condition->kind == TD_IS_COMPARISON && condition->comparison.op == state->op &&
+	       constant_of(program, condition->comparison.right, &value) && value == state->value &&
+	       td_target(program, condition->comparison.left, &through) == td_target(program, state->variable, &through);
+}
+
+/* if (pending) pending = 0: while it is pending, that is no condition. */
+static void add_others(struct td_check *self, const struct state *state, struct td_formula *all, const struct td_formula *conditions)
+{
+	for (size_t i = 0; i < conditions->part_count; i++) {
+		if (conditions->parts[i]->kind == TD_IS_ALL)
+			add_others(self, state, all, conditions->parts[i]);
+		else if (!asks_for_state(self, state, conditions->parts[i]))
+			td_formula_add(all, conditions->parts[i]);
+	}
+}
+
+/* One round that leaves the state is enough; until then its own conditions must not hold. */
+static enum td_verdict judge_leaving(struct td_check *self, const struct state *state, uint32_t node)
+{
+	struct td_formula *conditions = td_formula_make(self, TD_IS_ALL);
 	enum td_verdict verdict = TD_BOUNDED;
 
+	add_others(self, state, conditions, td_further_conditions(self, node));
 	if (conditions->part_count) {
 		self->depth += 4;
 		verdict = self->depth > 12 ? TD_UNBOUNDED : td_judge(self, td_formula_not(self, conditions));
@@ -159,10 +182,10 @@ static enum td_verdict in_loop(struct td_check *self, const struct state *state,
 			continue;
 		effect = effect_of(self, state, &writes[i]);
 		if (effect == LEAVES) {
-			enum td_verdict verdict = judge_leaving(self, writes[i].node);
+			enum td_verdict verdict = judge_leaving(self, state, writes[i].node);
 
 			best = verdict > best ? verdict : best;
-		} else if (!td_excludes(self, writes[i].node)) {
+		} else if (!td_excludes(self, writes[i].node) && !td_is_on_way_out(self, writes[i].node)) {
 			*why = td_format("it is set back in the loop (line %u)", td_node(self->program, writes[i].node)->line);
 			return TD_UNBOUNDED;
 		}

@@ -90,6 +90,30 @@ static bool is_logical(const struct td_program *program, uint32_t node)
 	       (at->kind == TD_N_UNARY && at->op == TD_O_NOT);
 }
 
+static enum td_operator mirrored(enum td_operator op)
+{
+	switch (op) {
+	case TD_O_LT:
+		return TD_O_GT;
+	case TD_O_GT:
+		return TD_O_LT;
+	case TD_O_LE:
+		return TD_O_GE;
+	case TD_O_GE:
+		return TD_O_LE;
+	default:
+		return op;
+	}
+}
+
+/* NULL, 0, -1. */
+static bool is_number(const struct td_program *program, uint32_t node)
+{
+	const struct td_node *at = td_node(program, node);
+
+	return at->kind == TD_N_LITERAL || (at->kind == TD_N_UNARY && at->op == TD_O_NEG && is_number(program, node + 1));
+}
+
 static struct td_formula *of_binary(struct td_check *self, uint32_t node, bool positive, const struct td_scope *scope)
 {
 	const struct td_program *program = self->program;
@@ -103,6 +127,13 @@ static struct td_formula *of_binary(struct td_check *self, uint32_t node, bool p
 		return td_formula_of(self, right, positive, scope);
 	if (!is_relation(op))
 		return td_formula_compare(self, positive ? TD_O_NE : TD_O_EQ, node, 0, node, scope);
+	if (is_number(program, left) && !is_number(program, right)) { /* NULL != job asks the same as job != NULL */
+		uint32_t number = left;
+
+		left = right;
+		right = number;
+		op = mirrored(op);
+	}
 	if (is_zero(td_node(program, right)) && is_logical(program, left) && (op == TD_O_EQ || op == TD_O_NE))
 		return td_formula_of(self, left, (op == TD_O_NE) == positive, scope);
 	return td_formula_compare(self, positive ? op : contrary(op), left, right, node, scope);

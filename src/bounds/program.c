@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "graph.h"
 #include "pointers.h"
+#include "records.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -270,6 +271,7 @@ static void sort_uses(struct td_uses *uses)
 
 void td_program_index(struct td_program *self)
 {
+	td_records_unite(self);
 	for (uint32_t i = 1; i < self->all.functions.count; i++)
 		use(&self->functions, self->all.functions.items[i].name, i);
 	for (uint32_t i = 1; i < self->all.nodes.count; i++)

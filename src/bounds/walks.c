@@ -146,7 +146,7 @@ static bool only_takes_out(const struct td_check *self, const struct td_write *k
 	return true;
 }
 
-static bool is_extended(const struct td_check *self, uint32_t link, uint32_t variable)
+static bool is_extended(struct td_check *self, uint32_t link, uint32_t variable)
 {
 	size_t count;
 	const struct td_write *writes = td_writes_of(self->program, td_node(self->program, link)->name, &count);
@@ -155,7 +155,8 @@ static bool is_extended(const struct td_check *self, uint32_t link, uint32_t var
 		return false; /* its writes have been looked at already */
 	for (size_t i = 0; i < count; i++)
 		if (td_is_in_loop(self, writes[i].node) && extends(self->program, &writes[i]) &&
-		    !only_takes_out(self, &writes[i], link, variable))
+		    !only_takes_out(self, &writes[i], link, variable) && !td_is_other_list(self, writes[i].node, variable) &&
+		    !td_is_other_end(self, writes[i].node, variable, link))
 			return true;
 	return false;
 }
@@ -189,7 +190,7 @@ static struct td_opinion list_walk(struct td_check *self, uint32_t variable, con
 		link = writes[i].change == TD_CHANGE_SET && writes[i].value ? link_of(self, variable, writes[i].value, scope) : 0;
 		if (!link)
 			return say(TD_UNBOUNDED, NULL, NULL);
-		goes_along |= td_accompanies(self, writes[i].node);
+		goes_along |= td_accompanies(self, writes[i].node) || td_takes_out_end(self, writes[i].node, variable, link, scope);
 	}
 	if (!link && (link = unlinks_first(self, variable, scope)))
 		goes_along = true;
