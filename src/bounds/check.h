@@ -145,6 +145,8 @@ enum td_verdict td_judge(struct td_check *self, const struct td_formula *formula
 uint32_t td_on_the_way(const struct td_check *self, uint32_t node, size_t *level);
 /* It is done in each round that creates. */
 bool td_accompanies(struct td_check *self, uint32_t node);
+/* It is done after each creation, whatever became of that, before the round ends; it stands in the function with the loop. */
+bool td_always_follows(const struct td_check *self, uint32_t node);
 /* It is done only in rounds that do not create, or when creating has failed. */
 bool td_excludes(struct td_check *self, uint32_t node);
 /* It takes back what was done to the variable where a test of the variable turned out badly, and gives up. */

@@ -301,6 +301,51 @@ bool td_accompanies(struct td_check *self, uint32_t node)
 	return td_further_conditions(self, node)->part_count == 0;
 }
 
+/* Between the two something may jump elsewhere: not out of a loop that begins behind the site. */
+static bool is_passed_by(const struct td_check *self, uint32_t site, uint32_t node)
+{
+	const struct td_program *program = self->program;
+
+	for (uint32_t i = site + 1; i < node; i++) {
+		enum td_node_kind kind = td_node(program, i)->kind;
+
+		if (kind == TD_N_GOTO || kind == TD_N_LABEL || kind == TD_N_CATCH ||
+		    ((kind == TD_N_BREAK || kind == TD_N_CONTINUE) && td_jump_target(program, i) <= site))
+			return true;
+	}
+	return false;
+}
+
+/* What stands around the node lets it be done whenever the site is. */
+static bool is_done_with(const struct td_check *self, uint32_t outer, uint32_t inner, uint32_t site, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	enum td_node_kind kind = td_node(program, outer)->kind;
+
+	if (kind == TD_N_BLOCK || kind == TD_N_FUNCTION)
+		return true;
+	if (kind == TD_N_TRY && outer >= self->loop.first)
+		return false; /* what is thrown in between may be caught in the loop */
+	return td_is_inside(program, site, inner) && !(kind == TD_N_SWITCH && are_apart(program, inner, site, node));
+}
+
+bool td_always_follows(const struct td_check *self, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	uint32_t site = self->sites[self->level];
+
+	if (node < td_node(program, site)->end || is_passed_by(self, site, node))
+		return false;
+	for (uint32_t at = td_function_of(program, node)->first; at != node;) {
+		uint32_t inner = td_child_with(program, at, node);
+
+		if (!is_done_with(self, at, inner, site, node))
+			return false;
+		at = inner;
+	}
+	return true;
+}
+
 /* Leaves the branch; with a site, also for a place from where the site is not reached: a break out of an inner loop goes on to
  * what stands behind it. */
 static bool leaves(const struct td_program *program, uint32_t jump, uint32_t branch, uint32_t site)

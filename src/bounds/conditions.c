@@ -329,13 +329,18 @@ static bool is_caught(const struct td_check *self, uint32_t jump)
 	return false;
 }
 
+/* A jump that stands behind the creation, with no way past it, leaves no next round. */
 static void add_ways_out(struct td_check *self, struct td_formula *all, const struct td_scope *scope)
 {
 	const struct td_program *program = self->program;
 
-	for (uint32_t i = self->loop.first; i < self->loop.last; i++)
-		if (leaves_loop(self, i) && !(td_node(program, i)->kind == TD_N_THROW && is_caught(self, i)))
-			td_formula_add(all, td_formula_not(self, td_formula_to_reach(self, self->loop.node + 1, i, scope)));
+	for (uint32_t i = self->loop.first; i < self->loop.last; i++) {
+		if (!leaves_loop(self, i) || (td_node(program, i)->kind == TD_N_THROW && is_caught(self, i)))
+			continue;
+		if (td_always_follows(self, i))
+			td_formula_add(all, td_formula_make(self, TD_IS_FALSE));
+		td_formula_add(all, td_formula_not(self, td_formula_to_reach(self, self->loop.node + 1, i, scope)));
+	}
 }
 
 struct td_formula *td_conditions_of(struct td_check *self)

@@ -27,6 +27,11 @@ my @programs = (
 	['microsocks'], ['tinyproxy'], ['stunnel4', qw(-DUSE_PTHREAD -DUSE_OS_THREADS)], ['ptunnel'], ['coturn'], ['atftp'], ['c-icap'],
 	['owfs'], ['tgt'], ['minidlna'], ['rtmpdump'], ['icecast2'], ['civetweb'], ['libmicrohttpd'], ['mongrel2'], ['wrk'], ['memcached'],
 	['redis'], ['mosquitto', qw(-DWITH_THREADING -DWITH_BROKER)], ['unbound'], ['knot'],
+	['anyremote'], ['apcupsd'], ['audit'], ['avahi'], ['bird2'], ['callisto'], ['chrony'], ['clamsmtp'], ['cntlm'], ['cockpit'], ['corosync'],
+	['dcap'], ['diod'], ['dnsdist'], ['dump1090-mutability'], ['eflite'], ['ekeyd'], ['fort-validator'], ['freediameter'], ['ganglia'],
+	['gnupg-pkcs11-scd'], ['gvpe'], ['harvid'], ['iperf'], ['istgt'], ['jack-audio-connection-kit'], ['keepalived'], ['lcdproc'],
+	['libvncserver'], ['linuxptp'], ['miredo'], ['moc'], ['mpd'], ['n2n'], ['nfs-utils'], ['ntpsec'], ['nutcracker'], ['partimage'], ['pdns'],
+	['pdns-recursor'], ['proxsmtp'], ['rrdtool'], ['rtl-433'], ['tigervnc'], ['uwsgi'], ['vdr'], ['xawtv'], ['znc'],
 );
 my $creates = qr/\b(?:pthread_create|thrd_create|g_thread_new|g_thread_try_new)\s*\(|\bstd::(?:thread|async)\b(?:\s+\w+)?\s*[({]/;
 my ($keep, $is_listing);
