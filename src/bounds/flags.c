@@ -147,21 +147,85 @@ static bool gives_address(const struct td_program *program, uint32_t call, uint3
 	return false;
 }
 
+/* The same object, or none: both are variables of their own. */
+static bool are_of_one(const struct td_program *program, uint32_t a, uint32_t b)
+{
+	while (td_node(program, a)->kind == TD_N_FIELD && td_node(program, b)->kind == TD_N_FIELD) {
+		a++, b++;
+		if (td_node(program, a)->kind == TD_N_SUBSCRIPT && td_node(program, b)->kind == TD_N_SUBSCRIPT &&
+		    td_node(program, td_child(program, a, 1))->name == td_node(program, td_child(program, b, 1))->name)
+			a++, b++;
+		if (td_node(program, a)->kind != td_node(program, b)->kind || td_node(program, a)->name != td_node(program, b)->name)
+			return false;
+	}
+	return td_node(program, a)->kind != TD_N_FIELD && td_node(program, b)->kind != TD_N_FIELD;
+}
+
+/* A wait for what the variable tells of: it is the thread, or stands beside the one that is created. */
+static bool waits_for(const struct td_check *self, uint32_t call, uint32_t variable)
+{
+	const struct td_program *program = self->program;
+	uint32_t thread = td_waits_for_end(program, call) ? td_child(program, call, 1) : 0, created = td_child(program, self->sites[0], 1);
+	bool through;
+	uint32_t name = thread ? td_target(program, thread, &through) : 0;
+
+	return name && are_of_one(program, thread, variable) &&
+	       (name == td_node(program, variable)->name ||
+		(created && name == td_target(program, td_without_address(program, created), &through)));
+}
+
+/* Done whenever the statement is, or whenever the variable says that there is somebody to wait for. */
+static bool is_done_for(const struct td_program *program, uint32_t statement, uint32_t call, uint32_t name)
+{
+	for (uint32_t at = statement; at != call;) {
+		uint32_t inner = td_child_with(program, at, call);
+		enum td_node_kind kind = td_node(program, at)->kind;
+
+		if (kind == TD_N_IF && inner != at + 1 && (inner != td_child(program, at, 1) || td_node(program, at + 1)->name != name))
+			return false;
+		if (kind != TD_N_IF && kind != TD_N_BLOCK && kind != TD_N_ASSIGN && kind != TD_N_DECLARE && kind != TD_N_BINARY)
+			return false;
+		at = inner;
+	}
+	return true;
+}
+
+/* pthread_join(slots[i].thread, NULL); slots[i].thread = 0: whoever was there has ended. */
+static bool is_waited_for(const struct td_check *self, const struct td_write *write)
+{
+	const struct td_program *program = self->program;
+	uint32_t statement = write->node, block = td_parent(program, statement);
+
+	for (; td_node(program, block)->kind == TD_N_ASSIGN; block = td_parent(program, block))
+		statement = block;
+	if (td_node(program, block)->kind != TD_N_BLOCK || td_node(program, write->node)->kind != TD_N_ASSIGN)
+		return false;
+	for (uint32_t at = block + 1; at < statement; at = td_node(program, at)->end)
+		for (uint32_t i = at; i < td_node(program, at)->end; i++)
+			if (td_node(program, i)->kind == TD_N_CALL && waits_for(self, i, write->node + 1) &&
+			    is_done_for(program, at, i, write->name))
+				return true;
+	return false;
+}
+
+/* What is done to the variable in the loop; renewed: it is set back where what was created has ended. */
 static enum td_verdict in_loop(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count,
-			       bool through, char **why)
+			       bool through, bool *renewed, char **why)
 {
 	enum td_verdict best = TD_UNBOUNDED;
 
 	for (size_t i = 0; i < count; i++) {
 		enum effect effect;
 
-		if (writes[i].through != through || !td_is_in_loop(self, writes[i].node))
+		if (writes[i].through != through || !td_is_written_in_loop(self, &writes[i]))
 			continue;
 		effect = effect_of(self, state, &writes[i]);
 		if (effect == LEAVES) {
 			enum td_verdict verdict = judge_leaving(self, writes[i].node);
 
 			best = verdict > best ? verdict : best;
+		} else if (is_waited_for(self, &writes[i])) {
+			*renewed = true;
 		} else if (!td_excludes(self, writes[i].node)) {
 			*why = td_format("it is set back in the loop (line %u)", td_node(self->program, writes[i].node)->line);
 			return TD_UNBOUNDED;
@@ -174,7 +238,7 @@ static enum td_verdict in_loop(struct td_check *self, const struct state *state,
 static bool is_renewed(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count, bool through)
 {
 	for (size_t i = 0; i < count; i++)
-		if (writes[i].through == through && !td_is_in_loop(self, writes[i].node) &&
+		if (writes[i].through == through && !td_is_written_in_loop(self, &writes[i]) &&
 		    td_set_has(self->threads, td_node(self->program, writes[i].node)->function) &&
 		    effect_of(self, state, &writes[i]) != LEAVES)
 			return true;
@@ -205,7 +269,7 @@ static struct td_opinion judge_flag(struct td_check *self, const struct td_compa
 	struct state state;
 	struct td_opinion opinion = { 0 };
 	const struct td_write *writes;
-	bool through;
+	bool through, renewed = false;
 	uint32_t name;
 	size_t count;
 
@@ -215,13 +279,15 @@ static struct td_opinion judge_flag(struct td_check *self, const struct td_compa
 	if (is_fresh(self, &state))
 		return say(TD_UNBOUNDED, NULL, td_strdup("it is another variable in each round"));
 	writes = td_writes_of(program, name, &count);
-	opinion.verdict = in_loop(self, &state, writes, count, through, &opinion.why);
+	opinion.verdict = in_loop(self, &state, writes, count, through, &renewed, &opinion.why);
 	if (!opinion.verdict && !opinion.why && state.op == TD_O_EQ && gives_address(program, self->sites[0], name))
 		opinion.verdict = TD_BOUNDED;
 	if (!opinion.verdict)
 		return opinion.why
 			   ? opinion
 			   : say(TD_UNBOUNDED, NULL, td_strdup("nothing in the loop changes it whenever something is created"));
+	if (renewed)
+		return say(TD_ALIVE, "flag", td_strdup("it is set when one is created and set back when that has ended"));
 	if (is_renewed(self, &state, writes, count, through))
 		return say(TD_ALIVE, "flag", td_strdup("it is set when one is created and set back by the thread"));
 	return say(opinion.verdict, state.op == TD_O_EQ && !state.value ? "once" : "flag",

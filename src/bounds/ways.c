@@ -267,6 +267,27 @@ static bool is_site(const struct walk *self, uint32_t call)
 	return false;
 }
 
+/* spawn may also keep the function for later, and start a thread that does something else. */
+static bool is_run_by_creation(const struct walk *self, uint32_t function)
+{
+	const struct td_program *program = self->program;
+	struct td_callers started = td_started_by(program, self->sites[0]);
+	bool is_run = !started.count;
+	struct td_set reached;
+
+	td_set_make(&reached, program);
+	for (size_t i = 0; i < started.count; i++) {
+		const struct td_function *start = &program->all.functions.items[started.items[i].site];
+
+		is_run |= started.items[i].site == function;
+		td_reach_from(program, start->first, start->first + start->count, &reached);
+	}
+	is_run |= td_set_has(&reached, function);
+	td_set_free(&reached);
+	free(started.items);
+	return is_run;
+}
+
 /* A function that runs in a thread, and comes to start a thread that runs it. */
 static void follow_starters(struct walk *self)
 {
@@ -279,8 +300,9 @@ static void follow_starters(struct walk *self)
 	for (size_t i = 0; i < count; i++) {
 		uint32_t call = td_given_to(program, pointed[i].node, &which);
 
-		if (call && (td_starts_thread(program, call) || is_site(self, call)) && is_on_way(self, call, &inner) &&
-		    is_direct_throughout(self))
+		if (call && (td_starts_thread(program, call) ||
+			     (is_site(self, call) && is_run_by_creation(self, function_at(self, self->level)))) &&
+		    is_on_way(self, call, &inner) && is_direct_throughout(self))
 			check_circle(self, call, inner, TD_LOOP_THREADS);
 	}
 }
