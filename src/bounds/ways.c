@@ -1,5 +1,7 @@
 #include "ways.h"
 
+#include "pointers.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,7 +81,7 @@ static struct td_finding finding_of(struct td_check *check, enum td_verdict verd
 	return finding;
 }
 
-static void check_loop(struct walk *self, const struct td_loop *loop)
+static enum td_verdict check_loop(struct walk *self, const struct td_loop *loop)
 {
 	struct td_finding *before = known(self, loop), finding;
 	struct td_check check;
@@ -87,7 +89,7 @@ static void check_loop(struct walk *self, const struct td_loop *loop)
 
 	self->any = true;
 	if (before && before->verdict == TD_UNBOUNDED)
-		return;
+		return TD_UNBOUNDED;
 	prepare(self, &check, loop);
 	verdict = td_check_loop(&check);
 	if (!before || verdict < before->verdict) {
@@ -100,6 +102,7 @@ static void check_loop(struct walk *self, const struct td_loop *loop)
 		}
 	}
 	td_check_free(&check);
+	return verdict;
 }
 
 /* do { ... } while (0) is no loop. */
@@ -187,19 +190,20 @@ static int inner_first(const void *a, const void *b)
 	return size_left < size_right ? -1 : size_left > size_right;
 }
 
+/* How many of the loops count: what is done a fixed number of times in each round of the next loop is no reason to stop there. */
 static size_t check_loops(struct walk *self)
 {
 	struct loops loops = { 0 };
-	size_t looked = 0;
+	size_t counted = 0;
 
 	add_statements(self->program, self->sites[self->level], &loops);
 	add_jumps(self->program, self->sites[self->level], &loops);
 	if (loops.count)
 		qsort(loops.items, loops.count, sizeof *loops.items, inner_first);
-	for (; looked < loops.count && self->loops + looked < self->limits->loops; looked++)
-		check_loop(self, &loops.items[looked]);
+	for (size_t i = 0; i < loops.count && self->loops + counted < self->limits->loops; i++)
+		counted += check_loop(self, &loops.items[i]) != TD_BOUNDED;
 	free(loops.items);
-	return looked;
+	return counted;
 }
 
 static void go_on(struct walk *self);
@@ -237,12 +241,29 @@ static bool is_direct_throughout(const struct walk *self)
 	return true;
 }
 
+/* for_each(list, start): where the way came through the parameter of for_each, only those count who hand it start. */
+static bool hands_another(const struct walk *self, uint32_t site)
+{
+	const struct td_program *program = self->program;
+	uint32_t call = self->sites[self->level], argument;
+	int number = self->level && td_calls_parameter(program, call)
+			 ? td_parameter_number(program, function_at(self, self->level), td_node(program, call + 1)->name)
+			 : -1;
+
+	argument = number < 0 ? 0 : td_argument(program, site, (unsigned)number);
+	argument = argument ? td_without_address(program, argument) : 0;
+	return argument && td_node(program, argument)->flags & TD_F_FUNCTION &&
+	       td_node(program, argument)->name != program->all.functions.items[function_at(self, self->level - 1)].name;
+}
+
 static void follow_callers(struct walk *self)
 {
 	struct td_callers callers = td_callers_of(self->program, function_at(self, self->level));
 	size_t inner;
 
 	for (size_t i = 0; i < callers.count && self->ways < MOST_WAYS; i++) {
+		if (hands_another(self, callers.items[i].site))
+			continue;
 		if (is_on_way(self, callers.items[i].site, &inner)) {
 			if (is_direct(self->program, callers.items[i].site))
 				check_circle(self, callers.items[i].site, inner, TD_LOOP_RECURSION);
@@ -309,13 +330,13 @@ static void follow_starters(struct walk *self)
 
 static void go_on(struct walk *self)
 {
-	size_t looked = check_loops(self);
+	size_t counted = check_loops(self);
 
-	self->loops += looked;
+	self->loops += counted;
 	follow_starters(self);
 	if (self->level < self->limits->calls && self->level + 2 < TD_MOST_PLACES && self->loops < self->limits->loops)
 		follow_callers(self);
-	self->loops -= looked;
+	self->loops -= counted;
 }
 
 uint32_t td_finding_line(const struct td_program *program, const struct td_finding *finding)

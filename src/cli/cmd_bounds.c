@@ -51,7 +51,7 @@ static void parse(struct settings *settings, int argc, char **argv)
 		  .help = "where compile_commands.json is (looked for in the directories given and their build/)" },
 		{ "calls", 0, TD_OPTION_NUMBER, &settings->limits.calls, "N", .help = "follow at most N nested calls (3)",
 		  .most = 24 },
-		{ "loops", 0, TD_OPTION_NUMBER, &settings->limits.loops, "N", .help = "look at no more than N nested loops (2)",
+		{ "loops", 0, TD_OPTION_NUMBER, &settings->limits.loops, "N", .help = "look at no more than N nested loops that are not bounded (2)",
 		  .least = 1 },
 		{ "creates", 0, TD_OPTION_STRINGS, &settings->creates, "FUNCTION",
 		  .help = "calling FUNCTION creates a thread; may be given again" },

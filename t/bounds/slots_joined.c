@@ -1,6 +1,6 @@
 // A slot is free again when its thread has been waited for; the table has as many as were asked for.
-// bounds: alive 23
-// bounds: bounded 26
+// bounds: alive 27
+// bounds: bounded 30
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -10,7 +10,11 @@ struct slot {
 	int is_done;
 };
 
-void *serve(void *arg);
+static void *serve(void *arg)
+{
+	((struct slot *)arg)->is_done = 1;
+	return arg;
+}
 
 void accept_all(int listener, int most)
 {

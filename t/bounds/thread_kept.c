@@ -1,4 +1,5 @@
 // What is to be done afterwards is kept until the thread has been waited for: it does not run in the thread.
+// bounds: bounded 41
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -6,6 +7,8 @@ struct question {
 	pthread_t thread;
 	void (*handler)(struct question *self);
 };
+
+static struct question *asked;
 
 static void *find_out(void *arg)
 {
@@ -17,6 +20,7 @@ static void ask(void (*handler)(struct question *self))
 	struct question *self = malloc(sizeof *self);
 	self->handler = handler;
 	pthread_create(&self->thread, NULL, find_out, self);
+	asked = self;
 }
 
 static void answered(struct question *self)
@@ -25,7 +29,7 @@ static void answered(struct question *self)
 	ask(answered);
 }
 
-void finish(struct question *self)
+static void finish(struct question *self)
 {
 	pthread_join(self->thread, NULL);
 	self->handler(self);
@@ -34,5 +38,7 @@ void finish(struct question *self)
 int main(void)
 {
 	ask(answered);
+	for (int i = 0; i < 3; i++)
+		finish(asked);
 	return 0;
 }
