@@ -155,6 +155,8 @@ bool td_undoes(struct td_check *self, uint32_t node, uint32_t name);
 struct td_formula *td_further_conditions(struct td_check *self, uint32_t node);
 bool td_is_in_loop(const struct td_check *self, uint32_t node);
 bool td_is_written_in_loop(const struct td_check *self, const struct td_write *write);
+/* Something that an expression mentions is written between two nodes of a function. */
+bool td_is_written_between(const struct td_program *program, uint32_t expression, uint32_t a, uint32_t b);
 /* What the call sites[level] returns when it has come to create; false if that is not known. */
 bool td_value_of_success(const struct td_check *self, size_t level, int64_t *value);
 uint32_t td_region_begin(const struct td_check *self, size_t level);

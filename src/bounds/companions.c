@@ -226,7 +226,7 @@ static bool are_same(const struct td_program *program, uint32_t a, uint32_t b)
 }
 
 /* What an expression says may change when something that it mentions is written. */
-static bool is_written_between(const struct td_program *program, uint32_t expression, uint32_t a, uint32_t b)
+bool td_is_written_between(const struct td_program *program, uint32_t expression, uint32_t a, uint32_t b)
 {
 	uint32_t low = a < b ? a : b, high = a < b ? b : a;
 
@@ -253,7 +253,7 @@ static bool is_asked_again(const struct td_check *self, uint32_t outer, uint32_t
 
 		if (td_node(program, at)->kind == TD_N_IF && part != at + 1 && are_same(program, at + 1, outer + 1) &&
 		    (part == td_child(program, at, 1)) == (inner == td_child(program, outer, 1)) &&
-		    !is_written_between(program, at + 1, at + 1, outer + 1))
+		    !td_is_written_between(program, at + 1, at + 1, outer + 1))
 			return true;
 	}
 	return false;

@@ -42,8 +42,8 @@ sub guess {
 	return 1 if $name eq 'STDC_HEADERS' || $name eq '_GNU_SOURCE';
 	return if $name =~ /WIN32|WINDOWS|MINGW|SOLARIS|APPLE|DARWIN|BSD|AIX|HPUX|_NP$|BROKEN|NO_|DEBUG|^PTHREAD_/;
 	return 1 if $name =~ /(^|_)P?THREADS?(_|$)/ && $name !~ /_H$/;
-	return 1 if $name =~ /^HAVE_(\w+_T|STRUCT_\w+|IPV6|INLINE|__?FUNC__?|VA_COPY|STDBOOL_H|LIBPTHREAD)$/;
-	return unless $name =~ /^HAVE_(?:DECL_)?(\w+)$/;
+	return 1 if $name =~ /^(?:[A-Z0-9]+_)?HAVE_(\w+_T|STRUCT_\w+|IPV6|INLINE|__?FUNC__?|VA_COPY|STDBOOL_H|LIBPTHREAD)$/;
+	return unless $name =~ /^(?:[A-Z0-9]+_)?HAVE_(?:DECL_)?(\w+)$/;
 	return $headers{$1} || $functions{$1} ? 1 : undef;
 }
 
@@ -111,8 +111,8 @@ sub guess_definitions {
 sub guess_config {
 	my ($folder) = @_;
 	learn();
-	for my $template (files_below($folder, qr/\.(h\.in|h\.cmake|h\.cmake\.in|hin)$/)) {
-		write_from_template($template =~ s/\.(h\.in|h\.cmake|h\.cmake\.in|hin)$/.h/r, $template);
+	for my $template (files_below($folder, qr/\.(h\.in|h\.cmake|h\.cmake\.?in|hin)$/)) {
+		write_from_template($template =~ s/\.(h\.in|h\.cmake|h\.cmake\.?in|hin)$/.h/r, $template);
 	}
 	my %renamed = renamed_headers($folder);
 	write_from_template($_, $renamed{$_}) for sort keys %renamed;
