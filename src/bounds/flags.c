@@ -91,6 +91,20 @@ static bool is_made(const struct td_check *self, const struct state *state, uint
 	       td_node(program, node)->function != td_node(program, state->asked)->function;
 }
 
+/* active = peer, after peer->name was looked at: it points to something. */
+static bool is_something(const struct td_program *program, uint32_t value, uint32_t write)
+{
+	const struct td_node *at = td_node(program, value);
+
+	if (at->kind != TD_N_REF || !(at->flags & TD_F_POINTER) || !(at->flags & (TD_F_LOCAL | TD_F_PARAMETER)))
+		return false;
+	for (uint32_t i = td_function_of(program, value)->first; i < write; i++)
+		if (td_node(program, i)->kind == TD_N_FIELD && td_node(program, i + 1)->kind == TD_N_REF &&
+		    td_node(program, i + 1)->name == at->name)
+			return true;
+	return false;
+}
+
 /* A value that is not a number is something rather than nothing. */
 static enum effect effect_of(struct td_check *self, const struct state *state, const struct td_write *write)
 {
@@ -107,7 +121,7 @@ static enum effect effect_of(struct td_check *self, const struct state *state, c
 
 		if ((at->kind == TD_N_CALL && is_made(self, state, write->node)) || at->kind == TD_N_LAMBDA ||
 		    at->kind == TD_N_STRING || (at->kind == TD_N_UNARY && at->op == TD_O_ADDRESS) ||
-		    td_is_inside(program, self->sites[0], write->node))
+		    td_is_inside(program, self->sites[0], write->node) || is_something(program, write->value, write->node))
 			return LEAVES;
 	}
 	if (write->change == TD_CHANGE_SET && td_node(program, write->value)->kind == TD_N_UNARY &&
@@ -245,6 +259,36 @@ static bool is_renewed(struct td_check *self, const struct state *state, const s
 	return false;
 }
 
+static bool is_handler(const struct td_program *program, uint32_t reference)
+{
+	static const char *const fields[] = { "sa_handler", "sa_sigaction", NULL };
+	unsigned which;
+	uint32_t call = td_given_to(program, reference, &which), parent = td_parent(program, reference);
+	const char *name = call ? td_text(program, td_node(program, call)->spelling) : "";
+
+	if (strcasestr(name, "signal") || strstr(name, "sigaction"))
+		return true;
+	return td_node(program, parent)->kind == TD_N_ASSIGN &&
+	       td_is_one_of(td_short_name(td_text(program, td_node(program, parent + 1)->spelling)), fields);
+}
+
+/* A signal may come at any time, any number of times. */
+static uint32_t renewed_by_signal(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count,
+				  bool through)
+{
+	const struct td_program *program = self->program;
+
+	for (size_t i = 0; i < count; i++) {
+		size_t references;
+		const struct td_use *pointed = td_uses_of(&program->pointed, td_function_of(program, writes[i].node)->name, &references);
+
+		for (size_t j = 0; j < references && writes[i].through == through; j++)
+			if (is_handler(program, pointed[j].node) && effect_of(self, state, &writes[i]) != LEAVES)
+				return writes[i].node;
+	}
+	return 0;
+}
+
 /* slots[i].used, where slots is an array: as many as it has elements. */
 static bool is_slot(struct td_check *self, uint32_t field, const struct td_scope *scope)
 {
@@ -286,6 +330,9 @@ static struct td_opinion judge_flag(struct td_check *self, const struct td_compa
 		return opinion.why
 			   ? opinion
 			   : say(TD_UNBOUNDED, NULL, td_strdup("nothing in the loop changes it whenever something is created"));
+	name = renewed_by_signal(self, &state, writes, count, through);
+	if (name)
+		return say(TD_UNBOUNDED, NULL, td_format("a signal sets it back (line %u)", td_node(program, name)->line));
 	if (renewed)
 		return say(TD_ALIVE, "flag", td_strdup("it is set when one is created and set back when that has ended"));
 	if (is_renewed(self, &state, writes, count, through))

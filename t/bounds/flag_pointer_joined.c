@@ -1,0 +1,43 @@
+// One at a time: the pointer tells who is looked up, and is cleared behind the wait for the thread.
+// bounds: alive 37
+#include <pthread.h>
+#include <stddef.h>
+
+struct peer {
+	const char *name;
+};
+
+int next_number(void);
+void *look_up(void *arg);
+static struct peer *active;
+static pthread_t worker;
+
+static void probe(struct peer *peer)
+{
+	if (active != NULL || peer->name == NULL)
+		return;
+	active = peer;
+	if (pthread_create(&worker, NULL, look_up, peer))
+		active = NULL;
+}
+
+static void answer(void)
+{
+	if (!active)
+		return;
+	pthread_join(worker, NULL);
+	active = NULL;
+}
+
+void run(void)
+{
+	static struct peer peer = { "here" };
+
+	/* one after the other */
+	for (;;) {
+		if (next_number() > 0)
+			probe(&peer);
+		else
+			answer();
+	}
+}
