@@ -204,21 +204,35 @@ static bool is_done_for(const struct td_program *program, uint32_t statement, ui
 	return true;
 }
 
-/* pthread_join(slots[i].thread, NULL); slots[i].thread = 0: whoever was there has ended. */
-static bool is_waited_for(const struct td_check *self, const struct td_write *write)
+/* Somewhere in the block before the statement. */
+static bool is_waited_before(const struct td_check *self, uint32_t block, uint32_t statement, const struct td_write *write)
 {
 	const struct td_program *program = self->program;
-	uint32_t statement = write->node, block = td_parent(program, statement);
 
-	for (; td_node(program, block)->kind == TD_N_ASSIGN; block = td_parent(program, block))
-		statement = block;
-	if (td_node(program, block)->kind != TD_N_BLOCK || td_node(program, write->node)->kind != TD_N_ASSIGN)
-		return false;
 	for (uint32_t at = block + 1; at < statement; at = td_node(program, at)->end)
 		for (uint32_t i = at; i < td_node(program, at)->end; i++)
 			if (td_node(program, i)->kind == TD_N_CALL && waits_for(self, i, write->node + 1) &&
 			    is_done_for(program, at, i, write->name))
 				return true;
+	return false;
+}
+
+/* pthread_join(slots[i].thread, NULL); slots[i].thread = 0: whoever was there has ended. */
+static bool is_waited_for(const struct td_check *self, const struct td_write *write)
+{
+	const struct td_program *program = self->program;
+	uint32_t statement = write->node, outer;
+
+	if (td_node(program, write->node)->kind != TD_N_ASSIGN)
+		return false;
+	for (; (outer = td_parent(program, statement)); statement = outer) {
+		enum td_node_kind kind = td_node(program, outer)->kind;
+
+		if (kind == TD_N_BLOCK && is_waited_before(self, outer, statement, write))
+			return true;
+		if (kind != TD_N_BLOCK && kind != TD_N_ASSIGN && kind != TD_N_IF)
+			return false;
+	}
 	return false;
 }
 

@@ -1,5 +1,5 @@
 // One at a time: the pointer tells who is looked up, and is cleared behind the wait for the thread.
-// bounds: alive 37
+// bounds: alive 42
 #include <pthread.h>
 #include <stddef.h>
 
@@ -26,6 +26,11 @@ static void answer(void)
 	if (!active)
 		return;
 	pthread_join(worker, NULL);
+	if (next_number() > 1) {
+		active = NULL;
+		return;
+	}
+	next_number();
 	active = NULL;
 }
 
