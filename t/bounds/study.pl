@@ -35,7 +35,7 @@ my @programs = (
 	['dcap'], ['diod'], ['dump1090-mutability'], ['eflite'], ['ekeyd'], ['fort-validator'], ['freediameter'], ['ganglia'],
 	['gnupg-pkcs11-scd'], ['gvpe'], ['harvid'], ['iperf', '-DSocklen_t=socklen_t'], ['istgt'], ['jack-audio-connection-kit'], ['keepalived'], ['lcdproc'],
 	['libvncserver'], ['linuxptp'], ['miredo'], ['moc'], ['n2n'], ['nfs-utils'], ['ntpsec'], ['nutcracker'], ['partimage'],
-	['proxsmtp'], ['rrdtool'], ['rtl-433'], ['tigervnc'], ['uwsgi'], ['vdr'], ['xawtv'], ['znc'],
+	['proxsmtp'], ['rrdtool'], ['rtl-433'], ['tigervnc'],
 );
 my $creates = qr/\b(?:pthread_create|thrd_create|g_thread_new|g_thread_try_new)\s*\(|\bstd::(?:thread|async)\b(?:\s+\w+)?\s*[({]/;
 # What Debian's gcc takes for a warning in C.
