@@ -19,7 +19,7 @@ my %is_other = (
 	drain_shared => 'its threads would have to run side by side',
 	walk_list_shared => 'its threads would have to run side by side',
 	paper_tornado => 'its threads would have to run side by side',
-	flag_fresh_break => 'needs what poll fills in',
+	flag_fresh_break => 'needs what poll fills in', flag_signal_again => 'needs signals',
 	pointer_other_type => 'needs functions to point to', pointer_table => 'needs functions to point to',
 );
 

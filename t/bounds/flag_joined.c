@@ -30,7 +30,7 @@ void run(void)
 		order = next_order();
 		if (order > 0)
 			flush();
-		if (order == 0)
+		if (order <= 0)
 			clear();
 	}
 }

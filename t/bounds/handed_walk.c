@@ -45,7 +45,10 @@ static void compare_all(struct job *job, void *arg)
 
 static void extend(struct job *job, void *arg)
 {
-	struct job *another = calloc(1, sizeof *another);
+	struct job *another = job->number ? NULL : calloc(1, sizeof *another);
+	if (!another)
+		return;
+	another->number = job->number = 1;
 	job->next = another;
 }
 
