@@ -39,9 +39,8 @@ void run(void)
 
 	/* one after the other */
 	for (;;) {
+		probe(&peer);
 		if (next_number() > 0)
-			probe(&peer);
-		else
 			answer();
 	}
 }
