@@ -21,7 +21,7 @@ my %is_other = (
 	paper_tornado => 'its threads would have to run side by side',
 	handoff_lock_near => 'its threads would have to run side by side',
 	handoff_semaphore_near => 'its threads would have to run side by side',
-	flag_fresh_break => 'needs what poll fills in',
+	flag_fresh_break => 'needs what poll fills in', flag_signal_again => 'needs signals',
 	pointer_other_type => 'needs functions to point to', pointer_table => 'needs functions to point to',
 );
 

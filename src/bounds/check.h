@@ -148,6 +148,8 @@ enum td_verdict td_judge(struct td_check *self, const struct td_formula *formula
 uint32_t td_on_the_way(const struct td_check *self, uint32_t node, size_t *level);
 /* It is done in each round that creates. */
 bool td_accompanies(struct td_check *self, uint32_t node);
+/* It is done after each creation, whatever became of that, before the round ends; it stands in the function with the loop. */
+bool td_always_follows(const struct td_check *self, uint32_t node);
 /* It is done only in rounds that do not create, or when creating has failed. */
 bool td_excludes(struct td_check *self, uint32_t node);
 /* It takes back what was done to the variable where a test of the variable turned out badly, and gives up. */
@@ -155,6 +157,11 @@ bool td_undoes(struct td_check *self, uint32_t node, uint32_t name);
 /* What else must hold for it, in a round that creates. */
 struct td_formula *td_further_conditions(struct td_check *self, uint32_t node);
 bool td_is_in_loop(const struct td_check *self, uint32_t node);
+bool td_is_written_in_loop(const struct td_check *self, const struct td_write *write);
+/* Something that an expression mentions is written between two nodes of a function. */
+bool td_is_written_between(const struct td_program *program, uint32_t expression, uint32_t a, uint32_t b);
+/* What the call sites[level] returns when it has come to create; false if that is not known. */
+bool td_value_of_success(const struct td_check *self, size_t level, int64_t *value);
 uint32_t td_region_begin(const struct td_check *self, size_t level);
 
 /* wayout.c: it is done in the loop only where the loop is left, so that there is no round after it. */

@@ -177,7 +177,15 @@ static struct td_formula *after_loop(struct td_check *self, uint32_t loop, const
 	return any;
 }
 
-/* A function that was called before may have waited until something held. */
+static bool may_return(const struct td_program *program, uint32_t node)
+{
+	for (uint32_t i = node; i < td_node(program, node)->end; i++)
+		if (td_node(program, i)->kind == TD_N_RETURN || td_node(program, i)->kind == TD_N_GOTO)
+			return true;
+	return false;
+}
+
+/* A function that was called before may have waited until something held, if it does not return before that. */
 static void add_waits_inside(struct td_check *self, struct td_formula *all, uint32_t call, const struct td_scope *scope)
 {
 	const struct td_program *program = self->program;
@@ -188,9 +196,12 @@ static void add_waits_inside(struct td_check *self, struct td_formula *all, uint
 	while (body && body < function->first + function->count && td_node(program, body)->kind != TD_N_BLOCK)
 		body = td_node(program, body)->end;
 	for (uint32_t at = body + 1; body && body < function->first + function->count && at < td_node(program, body)->end;
-	     at = td_node(program, at)->end)
+	     at = td_node(program, at)->end) {
+		if (may_return(program, at))
+			break;
 		if (is_loop(td_node(program, at)->kind) && condition_of(program, at))
 			td_formula_add(all, after_loop(self, at, inner));
+	}
 }
 
 /* condition.wait(lock, [&] { return live < most; }) comes back when the lambda says so. */
@@ -329,13 +340,18 @@ static bool is_caught(const struct td_check *self, uint32_t jump)
 	return false;
 }
 
+/* A jump that stands behind the creation, with no way past it, leaves no next round. */
 static void add_ways_out(struct td_check *self, struct td_formula *all, const struct td_scope *scope)
 {
 	const struct td_program *program = self->program;
 
-	for (uint32_t i = self->loop.first; i < self->loop.last; i++)
-		if (leaves_loop(self, i) && !(td_node(program, i)->kind == TD_N_THROW && is_caught(self, i)))
-			td_formula_add(all, td_formula_not(self, td_formula_to_reach(self, self->loop.node + 1, i, scope)));
+	for (uint32_t i = self->loop.first; i < self->loop.last; i++) {
+		if (!leaves_loop(self, i) || (td_node(program, i)->kind == TD_N_THROW && is_caught(self, i)))
+			continue;
+		if (td_always_follows(self, i))
+			td_formula_add(all, td_formula_make(self, TD_IS_FALSE));
+		td_formula_add(all, td_formula_not(self, td_formula_to_reach(self, self->loop.node + 1, i, scope)));
+	}
 }
 
 struct td_formula *td_conditions_of(struct td_check *self)

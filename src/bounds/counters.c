@@ -219,7 +219,7 @@ static struct changes changes_of(struct td_check *self, uint32_t asked, const st
 
 		if (writes[i].through != through)
 			continue;
-		if (td_is_in_loop(self, writes[i].node)) {
+		if (td_is_written_in_loop(self, &writes[i])) {
 			if (!td_is_other_object(self, writes[i].node, asked, scope))
 				note_in_loop(self, &changes, &writes[i]);
 		} else if (!is_local || function != self->scopes[self->level].function) {
@@ -330,6 +330,8 @@ static bool is_steady(struct td_check *self, uint32_t node, const struct td_scop
 		return td_is_steady(self, node + 1, scope);
 	if (at->kind == TD_N_NONE || at->kind == TD_N_OTHER)
 		return true;
+	if (at->kind == TD_N_SUBSCRIPT && !td_is_steady(self, node + 1, scope))
+		return false;
 	if (at->kind == TD_N_REF && scope == &self->scopes[self->level] && at->flags & TD_F_LOCAL &&
 	    is_declared_in_loop(self, at->name))
 		return false;

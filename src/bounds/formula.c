@@ -210,7 +210,22 @@ static bool are_same(const struct td_program *program, uint32_t a, uint32_t b)
 	return true;
 }
 
-/* for (i = 0; i < N; i++) if (free[i]) break; ... i != N: the loop was not left by its own condition. */
+/* Where a comparison is decided: that of a loop, when the loop is left. */
+static uint32_t decided_at(const struct td_program *program, uint32_t node)
+{
+	for (uint32_t at = td_parent(program, node); at; at = td_parent(program, at)) {
+		enum td_node_kind kind = td_node(program, at)->kind;
+
+		if (kind == TD_N_FOR || kind == TD_N_WHILE || kind == TD_N_DO)
+			return td_node(program, at)->end - 1;
+		if (kind == TD_N_BLOCK || kind == TD_N_IF)
+			break;
+	}
+	return node;
+}
+
+/* for (i = 0; i < N; i++) if (free[i]) break; ... i != N: the loop was not left by its own condition.  What was asked before the
+ * variable got another value says nothing about that. */
 static bool contradicts(const struct td_check *self, const struct td_formula *a, const struct td_formula *b)
 {
 	const struct td_comparison *left = &a->comparison, *right = &b->comparison;
@@ -218,7 +233,9 @@ static bool contradicts(const struct td_check *self, const struct td_formula *a,
 	if (a->kind != TD_IS_COMPARISON || b->kind != TD_IS_COMPARISON || left->scope != right->scope)
 		return false;
 	return left->op == TD_O_GE && (right->op == TD_O_NE || right->op == TD_O_LT) &&
-	       are_same(self->program, left->left, right->left) && are_same(self->program, left->right, right->right);
+	       are_same(self->program, left->left, right->left) && are_same(self->program, left->right, right->right) &&
+	       !td_is_written_between(self->program, left->left, decided_at(self->program, left->shown),
+				      decided_at(self->program, right->shown));
 }
 
 static void drop_contradicted(const struct td_check *self, struct td_formula *all)

@@ -110,13 +110,24 @@ static void add_calls_by_name(const struct td_program *program, uint32_t name, s
 		add_caller(callers, calls[i].node, false);
 }
 
+/* A pointer that may mean any of very many functions says nothing; where a function's address is known to come to, it does. */
+static bool is_followed(const struct td_program *program, uint32_t reference, size_t same)
+{
+	size_t count;
+
+	td_uses_of(&program->loose, reference, &count);
+	return !count || same <= MOST_TARGETS;
+}
+
 static void add_calls_through(const struct td_program *program, uint32_t reference, struct td_callers *callers)
 {
 	size_t count, same;
 	const struct td_use *calls = td_uses_of(&program->indirect, td_node(program, reference)->type, &count);
 
 	td_uses_of(&program->by_type, td_node(program, reference)->type, &same);
-	for (size_t i = 0; i < count && same <= MOST_TARGETS; i++)
+	if (!is_followed(program, reference, same))
+		return;
+	for (size_t i = 0; i < count; i++)
 		if (may_mean(program, calls[i].node, reference))
 			add_caller(callers, calls[i].node, false);
 }
@@ -190,8 +201,8 @@ static void add_targets_through(const struct td_program *program, struct targets
 	size_t count;
 	const struct td_use *pointed = td_uses_of(&program->by_type, td_node(program, call)->type, &count);
 
-	for (size_t i = 0; i < count && count <= MOST_TARGETS; i++)
-		if (may_mean(program, call, pointed[i].node))
+	for (size_t i = 0; i < count; i++)
+		if (is_followed(program, pointed[i].node, count) && may_mean(program, call, pointed[i].node))
 			add_targets_by_name(program, targets, td_node(program, pointed[i].node)->name);
 }
 

@@ -59,6 +59,9 @@ void td_parse_tree(struct td_parsing *self, CXCursor cursor);
 void td_parse_call(struct td_parsing *self, CXCursor cursor);
 void td_parse_construction(struct td_parsing *self, CXCursor cursor, CXType type);
 void td_parse_unexposed(struct td_parsing *self, CXCursor cursor);
+/* parse_initial.c: what a variable or field of this type begins with */
+void td_parse_initial(struct td_parsing *self, CXCursor cursor, CXType type);
+void td_parse_field_value(struct td_parsing *self, CXCursor cursor, CXCursor field, CXCursor value);
 /* What a cursor consists of, without the types and namespaces that are named in it.  The caller frees the items. */
 struct td_cursors td_children(CXCursor cursor);
 

@@ -1,5 +1,7 @@
 #include "ways.h"
 
+#include "pointers.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -241,12 +243,29 @@ static bool is_direct_throughout(const struct walk *self)
 	return true;
 }
 
+/* for_each(list, start): where the way came through the parameter of for_each, only those count who hand it start. */
+static bool hands_another(const struct walk *self, uint32_t site)
+{
+	const struct td_program *program = self->program;
+	uint32_t call = self->sites[self->level], argument;
+	int number = self->level && td_calls_parameter(program, call)
+			 ? td_parameter_number(program, function_at(self, self->level), td_node(program, call + 1)->name)
+			 : -1;
+
+	argument = number < 0 ? 0 : td_argument(program, site, (unsigned)number);
+	argument = argument ? td_without_address(program, argument) : 0;
+	return argument && td_node(program, argument)->flags & TD_F_FUNCTION &&
+	       td_node(program, argument)->name != program->all.functions.items[function_at(self, self->level - 1)].name;
+}
+
 static void follow_callers(struct walk *self)
 {
 	struct td_callers callers = td_callers_of(self->program, function_at(self, self->level));
 	size_t inner;
 
 	for (size_t i = 0; i < callers.count && self->ways < MOST_WAYS; i++) {
+		if (hands_another(self, callers.items[i].site))
+			continue;
 		if (is_on_way(self, callers.items[i].site, &inner)) {
 			if (is_direct(self->program, callers.items[i].site))
 				check_circle(self, callers.items[i].site, inner, TD_LOOP_RECURSION);
@@ -272,6 +291,27 @@ static bool is_site(const struct walk *self, uint32_t call)
 	return false;
 }
 
+/* spawn may also keep the function for later, and start a thread that does something else. */
+static bool is_run_by_creation(const struct walk *self, uint32_t function)
+{
+	const struct td_program *program = self->program;
+	struct td_callers started = td_started_by(program, self->sites[0]);
+	bool is_run = !started.count;
+	struct td_set reached;
+
+	td_set_make(&reached, program);
+	for (size_t i = 0; i < started.count; i++) {
+		const struct td_function *start = &program->all.functions.items[started.items[i].site];
+
+		is_run |= started.items[i].site == function;
+		td_reach_from(program, start->first, start->first + start->count, &reached);
+	}
+	is_run |= td_set_has(&reached, function);
+	td_set_free(&reached);
+	free(started.items);
+	return is_run;
+}
+
 /* A function that runs in a thread, and comes to start a thread that runs it. */
 static void follow_starters(struct walk *self)
 {
@@ -284,8 +324,9 @@ static void follow_starters(struct walk *self)
 	for (size_t i = 0; i < count; i++) {
 		uint32_t call = td_given_to(program, pointed[i].node, &which);
 
-		if (call && (td_starts_thread(program, call) || is_site(self, call)) && is_on_way(self, call, &inner) &&
-		    is_direct_throughout(self))
+		if (call && (td_starts_thread(program, call) ||
+			     (is_site(self, call) && is_run_by_creation(self, function_at(self, self->level)))) &&
+		    is_on_way(self, call, &inner) && is_direct_throughout(self))
 			check_circle(self, call, inner, TD_LOOP_THREADS);
 	}
 }

@@ -106,7 +106,7 @@ int judge_create(pthread_t *id, const pthread_attr_t *attributes, void *(*functi
 		return EAGAIN;
 	world.threads[world.created].function = function;
 	world.threads[world.created].argument = argument;
-	*id = (pthread_t)world.created++;
+	*id = (pthread_t)++world.created; /* 0 is nobody */
 	if (++world.alive > world.most_alive)
 		world.most_alive = world.alive;
 	if (world.created >= MANY)
@@ -126,8 +126,8 @@ int judge_create_c11(thrd_t *id, int (*function)(void *), void *argument)
 int judge_join(pthread_t id, void **result)
 {
 	(void)result;
-	if (id < (pthread_t)world.created)
-		judge_run((int)id);
+	if (id && id <= (pthread_t)world.created)
+		judge_run((int)id - 1);
 	return 0;
 }
 
