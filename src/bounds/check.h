@@ -47,6 +47,7 @@ struct td_comparison {
 	uint32_t left, right;
 	const struct td_scope *scope;
 	uint32_t shown;          /* the condition as it stands in the source */
+	uint32_t witness;        /* what is known to be done where the comparison is known to hold; 0: nothing */
 };
 
 /* A condition that was looked at, for the report. */
@@ -93,6 +94,7 @@ struct td_check {
 	char *why;
 	unsigned depth;                 /* of questions that lead to questions */
 	struct { uint32_t *items; size_t count, room; } open; /* comparisons that are being judged: none is a reason for itself */
+	uint32_t witness;               /* of the comparison that is being judged */
 	unsigned asked, trends;         /* how often it was asked where a value comes from, and how one changes */
 };
 

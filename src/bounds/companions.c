@@ -259,11 +259,31 @@ static bool is_asked_again(const struct td_check *self, uint32_t outer, uint32_t
 	return false;
 }
 
+static bool is_jump(enum td_node_kind kind)
+{
+	return kind == TD_N_BREAK || kind == TD_N_CONTINUE || kind == TD_N_RETURN || kind == TD_N_GOTO || kind == TD_N_THROW ||
+	       kind == TD_N_LABEL || kind == TD_N_CASE || kind == TD_N_DEFAULT;
+}
+
+/* What is known to be done stands in the same block, and from the one to the other there is no way round. */
+static bool is_witnessed(const struct td_check *self, uint32_t inner, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	uint32_t witness = self->witness, low = node < witness ? node : witness, high = node < witness ? witness : node;
+
+	if (!witness || td_parent(program, node) != td_parent(program, witness) || !td_is_inside(program, witness, inner))
+		return false;
+	for (uint32_t i = low; i < high; i++)
+		if (is_jump(td_node(program, i)->kind))
+			return false;
+	return true;
+}
+
 static bool is_shared(const struct td_check *self, uint32_t outer, uint32_t inner, uint32_t node, uint32_t site)
 {
 	const struct td_program *program = self->program;
 
-	if (outer == self->loop.node && self->loop.kind == TD_LOOP_STATEMENT)
+	if ((outer == self->loop.node && self->loop.kind == TD_LOOP_STATEMENT) || is_witnessed(self, inner, node))
 		return true;
 	if (!td_is_inside(program, site, inner))
 		return is_asked_again(self, outer, inner, site);

@@ -12,6 +12,7 @@ struct state {
 	int64_t value;
 	const struct td_scope *scope;
 	uint32_t asked; /* where the comparison stands */
+	uint32_t witness;
 };
 
 static bool constant_of(const struct td_program *program, uint32_t node, int64_t *value)
@@ -60,7 +61,8 @@ static bool state_of(struct td_check *self, const struct td_comparison *comparis
 {
 	uint32_t left = comparison->left, right = comparison->right;
 
-	*state = (struct state){ .op = comparison->op, .scope = comparison->scope, .asked = left };
+	*state = (struct state){ .op = comparison->op, .scope = comparison->scope, .asked = left,
+				.witness = comparison->witness };
 	if (comparison->op != TD_O_EQ && comparison->op != TD_O_NE)
 		return false;
 	if (!constant_of(self->program, right, &state->value)) {
@@ -158,7 +160,9 @@ static enum td_verdict judge_leaving(struct td_check *self, const struct state *
 	struct td_formula *conditions = td_formula_make(self, TD_IS_ALL);
 	enum td_verdict verdict = TD_BOUNDED;
 
+	self->witness = state->witness;
 	add_others(self, state, conditions, td_further_conditions(self, node));
+	self->witness = 0;
 	if (conditions->part_count) {
 		self->depth += 4;
 		verdict = self->depth > 12 ? TD_UNBOUNDED : td_judge(self, td_formula_not(self, conditions));
@@ -335,10 +339,30 @@ static bool is_slot(struct td_check *self, uint32_t field, const struct td_scope
 	return td_node(program, base)->kind == TD_N_SUBSCRIPT && strchr(td_text(program, td_node(program, base + 1)->type), '[');
 }
 
+/* slots = realloc(slots, 2 * most * sizeof *slots): there are more and more of them. */
+static uint32_t remade(const struct td_check *self, const struct state *state)
+{
+	const struct td_program *program = self->program;
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, td_node(program, state->variable + 1)->name, &count);
+
+	if (td_node(program, state->variable)->kind != TD_N_SUBSCRIPT || !td_node(program, state->variable + 1)->name)
+		return 0;
+	for (size_t i = 0; i < count; i++)
+		if (!writes[i].through && (td_is_written_in_loop(self, &writes[i]) ||
+					   td_set_has(self->threads, td_node(program, writes[i].node)->function)))
+			return writes[i].node;
+	return 0;
+}
+
 static bool is_fresh(struct td_check *self, const struct state *state)
 {
 	const struct td_node *at = td_node(self->program, state->variable);
 
+	if (at->kind == TD_N_SUBSCRIPT && td_node(self->program, state->variable + 1)->kind == TD_N_FIELD)
+		return !td_is_steady(self, state->variable + 2, state->scope);
+	if (at->kind == TD_N_SUBSCRIPT)
+		at = td_node(self->program, state->variable + 1);
 	if (at->kind == TD_N_FIELD)
 		return !td_is_steady(self, state->variable + 1, state->scope) && !is_slot(self, state->variable, state->scope);
 	return at->flags & TD_F_LOCAL && state->scope != &self->scopes[self->level];
@@ -389,7 +413,7 @@ static struct td_opinion judge_flag(struct td_check *self, const struct td_compa
 	struct td_opinion opinion = { 0 };
 	const struct td_write *writes;
 	bool through, renewed = false;
-	uint32_t name;
+	uint32_t name, again;
 	size_t count;
 
 	if (!state_of(self, comparison, &state, as_it_stands))
@@ -397,6 +421,8 @@ static struct td_opinion judge_flag(struct td_check *self, const struct td_compa
 	name = td_target(program, state.variable, &through);
 	if (is_fresh(self, &state))
 		return judge_element(self, &state);
+	if ((again = remade(self, &state)))
+		return say(TD_UNBOUNDED, NULL, td_format("its table is made anew in the loop (line %u)", td_node(program, again)->line));
 	writes = td_writes_of(program, name, &count);
 	opinion.verdict = in_loop(self, &state, writes, count, through, &renewed, &opinion.why);
 	if (!opinion.verdict && !opinion.why && state.op == TD_O_EQ && gives_address(program, self->sites[0], name))

@@ -59,7 +59,7 @@ struct td_formula *td_formula_compare(struct td_check *self, enum td_operator op
 {
 	struct td_formula *made = td_formula_make(self, TD_IS_COMPARISON);
 
-	made->comparison = (struct td_comparison){ op, left, right, scope, shown };
+	made->comparison = (struct td_comparison){ op, left, right, scope, shown, 0 };
 	return made;
 }
 
