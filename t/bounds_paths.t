@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # treadle bounds on random control flow, against brute force: functions made of loops, switches and jumps whose conditions may all
-# be either way.  Each is also compiled into a list of steps, and all that may happen is walked through: whether a creation can
+# be either way; half of them are C++, where all that is called in a try may throw, and any handler
+# around it may be the one for that: types are not looked at.  Each is also compiled into a list of steps, and all that may happen is walked through: whether a creation can
 # come after a creation, or a function that calls itself create more with every call.
 use strict;
 use warnings;
@@ -13,7 +14,7 @@ use Test::More;
 
 plan skip_all => 'treadle was built without libclang, so it has no bounds' if !-x "$treadle-parse";
 
-use constant FUNCTIONS => 1000;
+use constant FUNCTIONS => 4000;
 
 my $random = 7;
 
@@ -30,17 +31,20 @@ sub leaf {
 	push @kinds, 'break', 'break' if $in->{loop} || $in->{switch};
 	push @kinds, 'continue' if $in->{loop};
 	push @kinds, 'goto' if $in->{label};
+	push @kinds, 'throw' if $in->{try};
 	return [$kinds[below(scalar @kinds)]];
 }
 
 sub statement {
 	my ($depth, $in) = @_;
 	return leaf($in) if !$depth || !below(3);
-	my @kinds = ('if', 'else', 'else', 'switch', 'block', 'once', $in->{recursion} ? () : ('while', 'do', 'endless'));
+	my @kinds = ('if', 'else', 'else', 'switch', 'block', 'once', $in->{recursion} ? () : ('while', 'do', 'endless'),
+		     $in->{cxx} ? ('try', 'try') : ());
 	my $kind = $kinds[below(scalar @kinds)];
 	my %inner = %$in;
 	$inner{loop} = 1 if $kind =~ /^(while|do|endless|once)$/;
 	$inner{switch} = 1 if $kind eq 'switch';
+	return ['try', statement($depth - 1, { %inner, try => 1 }), statement($depth - 1, \%inner)] if $kind eq 'try';
 	my $parts = $kind eq 'else' ? 2 : $kind =~ /^(block|switch)$/ ? 2 + below(2) : 1;
 	return [$kind, map { statement($depth - 1, \%inner) } 1 .. $parts];
 }
@@ -50,7 +54,7 @@ sub text {
 	my ($kind, @parts) = @{$_[0]};
 	my @inner = map { '{ ' . text($_) . ' }' } @parts;
 	return { work => 'work();', create => 'pthread_create(&t, NULL, run, NULL);', return => 'return 0;', break => 'break;',
-		 continue => 'continue;', again => 'ME();', return_again => 'return ME();', goto => 'goto out;' }->{$kind} if !@parts;
+		 continue => 'continue;', again => 'ME();', return_again => 'return ME();', goto => 'goto out;', throw => 'throw 1;' }->{$kind} if !@parts;
 	return join ' ', @inner if $kind eq 'block';
 	return "if (ask()) $inner[0]" if $kind eq 'if';
 	return "if (ask()) $inner[0] else $inner[1]" if $kind eq 'else';
@@ -58,20 +62,22 @@ sub text {
 	return "do $inner[0] while (ask());" if $kind eq 'do';
 	return "do $inner[0] while (0);" if $kind eq 'once';
 	return "for (;;) $inner[0]" if $kind eq 'endless';
+	return "try { work(); $inner[0] } catch (int) $inner[1]" if $kind eq 'try';
 	my $number = 0;
 	return 'switch (ask()) { ' . join(' ', map { 'case ' . $number++ . ": " . text($_) } @parts) . ' }';
 }
 
 # Steps: [kind, following...]; targets are filled in when they are known.
 sub compile {
-	my ($steps, $statement, $break, $continue, $out) = @_;
+	my ($steps, $statement, $break, $continue, $out, $throw) = @_;
 	my ($kind, @parts) = @$statement;
 	my $add = sub { push @$steps, [@_]; return $#$steps };
-	my $inner = sub { compile($steps, $_[0], $_[1] // $break, $_[2] // $continue, $out) };
+	my $inner = sub { compile($steps, $_[0], $_[1] // $break, $_[2] // $continue, $out, $_[3] // $throw) };
 	if (!@parts) {
 		my $step = $add->($kind =~ /again/ ? 'again' : $kind eq 'return' ? 'end' : $kind);
-		my $to = { break => $break, continue => $continue, goto => $out }->{$kind};
+		my $to = { break => $break, continue => $continue, goto => $out, throw => [] }->{$kind};
 		push @$to, $step if $to;
+		push @$_, $step for $kind =~ /work|create|again|throw/ ? @{$throw // []} : ();
 		push @{$steps->[$step]}, $step + 1 if !$to && $kind ne 'return';
 		$add->('end') if $kind eq 'return_again';
 		return;
@@ -86,6 +92,14 @@ sub compile {
 		push @{$steps->[$ask]}, scalar @$steps;
 		$inner->($parts[1]) if $kind eq 'else';
 		push @{$steps->[$skip]}, scalar @$steps if $kind eq 'else';
+	} elsif ($kind eq 'try') {
+		my @thrown = $add->('work', @$steps + 1);
+		push @$_, @thrown for @{$throw // []};
+		$inner->($parts[0], undef, undef, [\@thrown, @{$throw // []}]);
+		my $skip = $add->('jump');
+		push @{$steps->[$_]}, scalar @$steps for @thrown;
+		$inner->($parts[1]);
+		push @{$steps->[$skip]}, scalar @$steps;
 	} elsif ($kind eq 'switch') {
 		my $ask = $add->('ask');
 		for (@parts) {
@@ -118,9 +132,11 @@ sub reached {
 	return \%seen;
 }
 
+sub is_cxx { return $_[0] % 4 > 1 }
+
 sub make_function {
 	my ($number, $is_recursion) = @_;
-	my %in = $is_recursion ? (recursion => 1) : (label => 1);
+	my %in = ($is_recursion ? 'recursion' : 'label' => 1, cxx => is_cxx($number));
 	my $body = ['block', map { statement(3, \%in) } 1 .. 3];
 	$body = ['endless', ['block', map { statement(3, { %in, loop => 1 }) } 1 .. 3]] if !$is_recursion;
 	my ($steps, @out) = [['start', 1]];
@@ -173,12 +189,15 @@ while (@functions < FUNCTIONS) {
 	push @functions, $function if is_alive($function);
 }
 my $room = tempdir(CLEANUP => 1);
-open my $file, '>', "$room/random.c" or die $!;
-print $file "#include <pthread.h>\nint ask(void);\nvoid work(void);\nvoid *run(void *arg);\n", map { "$_->{text}\n" } @functions;
-close $file;
-my ($status, $said, $err) = bounds_json($room, '--loops', 20, 'random.c');
+for my $name ('random.c', 'random.cc') {
+	open my $file, '>', "$room/$name" or die $!;
+	print $file "#include <pthread.h>\nint ask(void);\nvoid work(void);\nvoid *run(void *arg);\n",
+		map { "$functions[$_]{text}\n" } grep { is_cxx($_) == ($name =~ /cc$/) } 0 .. $#functions;
+	close $file;
+}
+my ($status, $said, $err) = bounds_json($room, '--loops', 20, 'random.c', 'random.cc');
 ok $said, 'the checker answers' or diag $err;
-is_deeply $said->{failed}, [], 'the file is understood';
+is_deeply $said->{failed}, [], 'the files are understood';
 my %is_reported = map { $_->{function} => 1 } grep { $_->{verdict} eq 'unbounded' } @{$said->{loops}};
 
 my %count = (missed => 0, extra => 0, unbounded => 0, bounded => 0);

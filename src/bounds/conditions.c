@@ -3,6 +3,8 @@
  * loop can be left after the creation, the contrary of that must hold as well, or there is no next round. */
 #include "check.h"
 
+#include "paths.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,6 +59,15 @@ static struct td_formula *of_switch(struct td_check *self, uint32_t node, uint32
 	return all || !any->part_count ? td_formula_compare(self, TD_O_NE, node, 0, value, scope) : any;
 }
 
+static bool is_site(const struct td_check *self, uint32_t node)
+{
+	size_t level = 0;
+
+	while (level <= self->level && self->sites[level] != node)
+		level++;
+	return level <= self->level;
+}
+
 /* What the statement `outer` adds for its part `inner` to be done. */
 void td_formula_guard(struct td_check *self, struct td_formula *all, uint32_t outer, uint32_t inner, uint32_t target,
 		      const struct td_scope *scope)
@@ -86,6 +97,10 @@ void td_formula_guard(struct td_check *self, struct td_formula *all, uint32_t ou
 		if ((at->op == TD_O_ALL || at->op == TD_O_ANY) && inner == td_child(program, outer, 1))
 			td_formula_add(all, td_formula_of(self, td_child(program, outer, 0), at->op == TD_O_ALL, scope));
 		break;
+	case TD_N_TRY: /* something may be thrown before, and a handler goes on without the part */
+		if (inner != outer + 1 || is_site(self, target) || !td_handlers_go_on(program, outer))
+			break;
+		/* fall through */
 	case TD_N_CATCH:
 		td_formula_add(all, td_formula_compare(self, TD_O_NE, outer, 0, outer, scope)); /* nobody knows */
 		break;
@@ -267,7 +282,7 @@ static void add_sibling(struct td_check *self, struct td_formula *all, uint32_t 
 	if (td_node(program, sibling)->kind == TD_N_CALL)
 		add_waits_inside(self, all, sibling, scope), add_predicate(self, all, sibling, scope);
 	for (uint32_t i = sibling; i < td_node(program, sibling)->end; i++)
-		if (leads_past(program, i, target))
+		if (leads_past(program, i, target) && td_may_do(program, sibling, i))
 			td_formula_add(all, td_formula_not(self, td_formula_around(self, sibling, i, scope)));
 }
 

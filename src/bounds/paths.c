@@ -133,6 +133,16 @@ static unsigned run_jump(struct paths *self, uint32_t node)
 	return 0;
 }
 
+/* Whatever is called in a try may throw, and any handler may be the one. */
+static unsigned run_handlers(struct paths *self, uint32_t node)
+{
+	unsigned ends = 0;
+
+	for (unsigned i = 1; td_child(self->program, node, i); i++)
+		ends |= run(self, td_child(self->program, node, i));
+	return ends;
+}
+
 static unsigned run_statement(struct paths *self, uint32_t node)
 {
 	const struct td_program *program = self->program;
@@ -160,10 +170,12 @@ static unsigned run_statement(struct paths *self, uint32_t node)
 		return run_jump(self, node);
 	case TD_N_RETURN:
 		return OUT;
-	case TD_N_THROW:
 	case TD_N_TRY:
+		return run(self, node + 1) | run_handlers(self, node);
 	case TD_N_CATCH:
-		return LOST | NEXT;
+		return run_all(self, node + 1, td_node(program, node)->end);
+	case TD_N_THROW:
+		return OUT; /* or to a handler, which the try around it comes to */
 	default:
 		return td_never_returns(program, node) ? OUT : NEXT;
 	}
@@ -173,7 +185,7 @@ static unsigned run_statement(struct paths *self, uint32_t node)
 static bool is_made_of_statements(enum td_node_kind kind)
 {
 	return kind == TD_N_BLOCK || kind == TD_N_IF || kind == TD_N_SWITCH || kind == TD_N_CASE || kind == TD_N_DEFAULT ||
-	       kind == TD_N_LABEL || is_loop(kind);
+	       kind == TD_N_LABEL || kind == TD_N_TRY || kind == TD_N_CATCH || is_loop(kind);
 }
 
 static bool is_met_at_once(const struct paths *self, uint32_t node)
@@ -227,8 +239,8 @@ static unsigned leave_part(struct paths *self, uint32_t outer, uint32_t part, un
 					 : (ends & ~BREAK) | (ends & BREAK ? NEXT : 0);
 	if (at->kind == TD_N_RETURN)
 		ends = kept | OUT;
-	if (at->kind == TD_N_TRY || at->kind == TD_N_CATCH)
-		ends |= LOST;
+	if (at->kind == TD_N_TRY && part == outer + 1)
+		ends |= run_handlers(self, outer);
 	return ends | (!is_made_of_statements(at->kind) && has_target(self, outer) && self->target != part ? MET : 0);
 }
 
@@ -264,4 +276,21 @@ bool td_comes_to(const struct td_program *program, uint32_t from, uint32_t to)
 	struct paths self = { .program = program, .root = td_function_of(program, from)->first, .target = to };
 
 	return td_node(program, from)->function != td_node(program, to)->function || after(&self, from) & (MET | LOST);
+}
+
+bool td_may_do(const struct td_program *program, uint32_t statement, uint32_t node)
+{
+	struct paths self = { .program = program, .root = td_function_of(program, statement)->first, .target = node };
+
+	for (uint32_t i = statement; i < node; i++)
+		if (td_node(program, i)->kind == TD_N_LABEL)
+			return true;
+	return statement == node || run(&self, statement) & (MET | LOST);
+}
+
+bool td_handlers_go_on(const struct td_program *program, uint32_t node)
+{
+	struct paths self = { .program = program, .root = td_function_of(program, node)->first };
+
+	return run_handlers(&self, node) & ~(unsigned)OUT || self.label_count;
 }

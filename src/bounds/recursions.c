@@ -23,6 +23,37 @@ static bool calls_itself_indirectly(const struct td_program *program, uint32_t n
 	       !calls_itself(program, node, function) && td_leads_to(program, node, function);
 }
 
+static bool may_be_meant(const struct td_program *program, uint32_t function)
+{
+	size_t count;
+
+	td_uses_of(&program->pointed, program->all.functions.items[function].name, &count);
+	for (size_t i = 0; i < program->overriders.count && !count; i++)
+		count = program->overriders.items[i].node == function;
+	return count;
+}
+
+/* retry() calls itself and open(), and nobody but open() calls retry(): whatever comes back to retry() has gone round through
+ * open().  That circle is found on the same way from the creation, one call further on, and judged for itself. */
+static bool is_other_circle(const struct td_check *self, uint32_t call, uint32_t function)
+{
+	const struct td_program *program = self->program;
+	size_t place = self->loop.inner, count;
+	uint32_t other = place ? self->scopes[place - 1].function : function;
+	const struct td_use *calls = td_uses_of(&program->calls, program->all.functions.items[function].name, &count);
+
+	if (!place || call != self->sites[place] || td_node(program, call)->name != program->all.functions.items[other].name ||
+	    may_be_meant(program, function))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		uint32_t caller = td_node(program, calls[i].node)->function;
+
+		if (caller != function && caller != other)
+			return false;
+	}
+	return true;
+}
+
 /* The creation itself, or a call that comes to it without a call of the function. */
 static bool comes_to_create(const struct td_check *self, uint32_t node, uint32_t function)
 {
@@ -57,7 +88,8 @@ struct td_opinion td_pattern_recursion(struct td_check *self)
 	if (self->loop.kind != TD_LOOP_RECURSION || !calls_itself(program, self->sites[self->level], function))
 		return (struct td_opinion){ 0 };
 	for (uint32_t i = in->first; i < in->first + in->count; i++)
-		if (calls_itself_indirectly(program, i, function) || (calls_itself(program, i, function) && !is_last(self, i, function)))
+		if ((calls_itself_indirectly(program, i, function) && !is_other_circle(self, i, function)) ||
+		    (calls_itself(program, i, function) && !is_last(self, i, function)))
 			return (struct td_opinion){ 0 };
 	return (struct td_opinion){ TD_BOUNDED, "end", td_strdup("the call that calls itself creates nothing") };
 }
