@@ -23,6 +23,7 @@ my %is_other = (
 	handoff_semaphore_near => 'its threads would have to run side by side',
 	flag_fresh_break => 'needs what poll fills in', flag_signal_again => 'needs signals',
 	pointer_other_type => 'needs functions to point to', pointer_table => 'needs functions to point to',
+	pointer_parentheses => 'needs functions to point to',
 );
 
 # The worst of what a program says.

@@ -247,10 +247,25 @@ static void use(struct td_uses *uses, uint32_t name, uint32_t node)
 		TD_PUSH(uses, ((struct td_use){ name, node }));
 }
 
+/* (start)(server): a call by name, as the parser could not see through the parentheses. */
+static void call_by_name(struct td_program *self, uint32_t node)
+{
+	struct td_node *call = &self->all.nodes.items[node], *callee = call + 1;
+
+	if (call->kind != TD_N_CALL || call->name || call->end == node + 1 || callee->kind != TD_N_REF ||
+	    !(callee->flags & TD_F_FUNCTION))
+		return;
+	call->name = callee->name;
+	call->spelling = callee->spelling;
+	callee->kind = TD_N_NONE;
+}
+
 static void index_node(struct td_program *self, uint32_t node)
 {
-	struct td_node at = *td_node(self, node);
+	struct td_node at;
 
+	call_by_name(self, node);
+	at = *td_node(self, node);
 	if (at.kind == TD_N_CALL && at.name)
 		use(&self->calls, at.name, node);
 	else if (at.kind == TD_N_CALL && at.type && td_node(self, node + 1)->kind != TD_N_NONE)
