@@ -124,6 +124,9 @@ struct td_formula *td_formula_of_result(struct td_check *self, enum td_operator 
 /* slot = -1; if (free) slot = i; ... slot >= 0: the value tells that the second write was made, so that its conditions hold.
  * NULL if it does not tell. */
 struct td_formula *td_formula_of_value(struct td_check *self, const struct td_comparison *comparison);
+/* The end of the statement, further on in the block of a write, that asks: whoever comes to the question has been between the two from
+ * the write on.  0: it does not stand like that, or there is a label by which one may come there otherwise. */
+uint32_t td_end_of_way(const struct td_program *program, uint32_t write, uint32_t asked);
 /* Adds what the statement `outer` asks for its part `inner`, which has the target, to be done. */
 void td_formula_guard(struct td_check *self, struct td_formula *all, uint32_t outer, uint32_t inner, uint32_t target,
 		      const struct td_scope *scope);
@@ -188,6 +191,8 @@ bool td_is_steady(struct td_check *self, uint32_t node, const struct td_scope *s
 bool td_is_other_list(struct td_check *self, uint32_t write, uint32_t variable);
 /* ends.c: the same for lists that are known by pointers to their ends; the walk goes on by `link`. */
 bool td_is_other_end(struct td_check *self, uint32_t write, uint32_t variable, uint32_t link);
+/* rings.c: the same for lists whose head is an element like the others. */
+bool td_is_other_ring(struct td_check *self, uint32_t write, uint32_t variable, uint32_t link);
 /* removals.c: the write moves `end` on to the neighbour `link` of the element at the end, in a branch that is always taken. */
 bool td_takes_out_end(struct td_check *self, uint32_t write, uint32_t end, uint32_t link, const struct td_scope *scope);
 /* An expression that was copied into a local variable, passed as a parameter or returned by a function is looked up where it

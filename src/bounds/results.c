@@ -73,17 +73,26 @@ static bool is_default(struct td_check *self, const struct td_comparison *compar
 	       td_formula_around(self, from, write->node, comparison->scope)->part_count == 0;
 }
 
-/* The nodes between a write and the end of the statement, further on in the same block, that asks.  Whoever comes to the question
- * has been there from the write on; 0 if there is a label by which one may come there otherwise. */
-static uint32_t end_of_way(const struct td_program *program, uint32_t write, uint32_t asked)
+/* A for whose beginning has the node. */
+static bool is_begun_by(const struct td_program *program, uint32_t loop, uint32_t node)
+{
+	return td_node(program, loop)->kind == TD_N_FOR && td_is_inside(program, node, loop + 1);
+}
+
+uint32_t td_end_of_way(const struct td_program *program, uint32_t write, uint32_t asked)
 {
 	uint32_t block = td_parent(program, write), end;
 
-	while (block && td_node(program, block)->kind != TD_N_BLOCK)
+	while (block && td_node(program, block)->kind != TD_N_BLOCK && !is_begun_by(program, block, write)) {
+		enum td_node_kind kind = td_node(program, block)->kind;
+
+		if (kind != TD_N_DECLARE && kind != TD_N_ASSIGN && kind != TD_N_OTHER && kind != TD_N_UNARY)
+			return 0;
 		block = td_parent(program, block);
+	}
 	if (!block || asked < write || !td_is_inside(program, asked, block))
 		return 0;
-	end = td_node(program, td_child_with(program, block, asked))->end;
+	end = td_node(program, td_node(program, block)->kind == TD_N_FOR ? block : td_child_with(program, block, asked))->end;
 	for (uint32_t i = write; i < end; i++)
 		if (td_node(program, i)->kind == TD_N_LABEL && td_comes_to(program, i, asked))
 			return 0;
@@ -100,7 +109,7 @@ static struct way way_to(struct td_check *self, const struct td_comparison *comp
 
 	for (size_t i = 0; i < count; i++) {
 		uint32_t end = td_node(self->program, writes[i].node)->function == comparison->scope->function && writes[i].node >= way.first
-				   ? end_of_way(self->program, writes[i].node, comparison->left)
+				   ? td_end_of_way(self->program, writes[i].node, comparison->left)
 				   : 0;
 
 		if (end && is_default(self, comparison, &writes[i], from))
