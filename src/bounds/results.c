@@ -102,8 +102,8 @@ uint32_t td_end_of_way(const struct td_program *program, uint32_t write, uint32_
 /* Where a write must stand to matter for the comparison: behind the last default before it. */
 struct way { uint32_t first, last; };
 
-static struct way way_to(struct td_check *self, const struct td_comparison *comparison, const struct td_write *writes, size_t count,
-			 uint32_t from)
+static struct way way_to(struct td_check *self, const struct td_comparison *comparison, const struct td_write *writes,
+			 size_t count, uint32_t from)
 {
 	struct way way = { 0, UINT32_MAX };
 
