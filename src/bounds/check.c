@@ -1,15 +1,36 @@
 #include "check.h"
+#include "pointers.h"
 
 #include <stdlib.h>
 
 typedef struct td_opinion whole_pattern(struct td_check *self);
 
-static whole_pattern *const whole_patterns[] = { td_pattern_once, td_pattern_range, td_pattern_wait, td_pattern_handed };
+static whole_pattern *const whole_patterns[] = { td_pattern_end, td_pattern_recursion, td_pattern_once, td_pattern_range,
+					       td_pattern_wait, td_pattern_handed };
 
+static void add_reached(const struct td_program *program, uint32_t number, struct td_set *set)
+{
+	const struct td_function *function = &program->all.functions.items[number];
+
+	td_set_add(set, number);
+	td_reach_from(program, function->first, function->first + function->count, set);
+}
+
+/* for_each(list, start): where the way leads through a parameter, that is the same function in each round. */
 static void find_inside(struct td_check *self)
 {
+	uint32_t site = self->sites[self->level];
+	size_t writes;
+	bool is_handed = self->level && td_calls_parameter(self->program, site);
+
+	td_writes_of(self->program, td_node(self->program, site + 1)->name, &writes);
+	is_handed = is_handed && !writes;
 	td_set_make(&self->inside, self->program);
-	td_reach_from(self->program, self->loop.first, self->loop.last, &self->inside);
+	td_reach_from(self->program, self->loop.first, is_handed ? site : self->loop.last, &self->inside);
+	if (is_handed) {
+		td_reach_from(self->program, site + 1, self->loop.last, &self->inside);
+		add_reached(self->program, self->scopes[self->level - 1].function, &self->inside);
+	}
 	for (size_t i = 0; i < self->level; i++)
 		td_set_add(&self->inside, self->scopes[i].function);
 	td_set_make(&self->others, self->program);
@@ -29,13 +50,20 @@ static void find_created(struct td_check *self)
 		const struct td_use *functions =
 		    td_uses_of(&program->functions, td_node(program, td_without_address(program, argument))->name, &count);
 
-		for (size_t j = 0; j < count; j++) {
-			const struct td_function *function = &program->all.functions.items[functions[j].node];
-
-			td_set_add(&self->created, functions[j].node);
-			td_reach_from(program, function->first, function->first + function->count, &self->created);
-		}
+		for (size_t j = 0; j < count; j++)
+			add_reached(program, functions[j].node, &self->created);
 	}
+}
+
+static void find_doings(struct td_check *self)
+{
+	struct td_held held = td_locks_around(self->program, self->loop.node, self->loop.first, self->loop.last, &self->inside);
+
+	if (held.count || td_commands_matter(self->program, &self->inside))
+		self->doings = td_doings_of(self->program, self->loop.first, self->loop.last, &held);
+	free(held.items);
+	for (size_t i = 0; self->doings && i < self->level; i++)
+		td_doings_add(self->doings, self->scopes[i].function);
 }
 
 static void conclude(struct td_check *self, const char *pattern, char *why)
@@ -63,6 +91,7 @@ enum td_verdict td_check_loop(struct td_check *self)
 
 	find_inside(self);
 	find_created(self);
+	find_doings(self);
 	verdict = td_judge(self, td_conditions_of(self));
 	if (verdict)
 		conclude_from_conditions(self, verdict);
@@ -102,4 +131,5 @@ void td_check_free(struct td_check *self)
 	td_set_free(&self->inside);
 	td_set_free(&self->others);
 	td_set_free(&self->created);
+	td_doings_free(self->doings);
 }

@@ -15,6 +15,7 @@
 #ifndef TD_BOUNDS_CHECK_H
 #define TD_BOUNDS_CHECK_H
 
+#include "commands.h"
 #include "creators.h"
 #include "graph.h"
 
@@ -46,6 +47,7 @@ struct td_comparison {
 	uint32_t left, right;
 	const struct td_scope *scope;
 	uint32_t shown;          /* the condition as it stands in the source */
+	uint32_t witness;        /* what is known to be done where the comparison is known to hold; 0: nothing */
 };
 
 /* A condition that was looked at, for the report. */
@@ -74,6 +76,7 @@ struct td_formula {
 struct td_check {
 	const struct td_program *program;
 	const struct td_set *threads;   /* functions that run in threads */
+	const struct td_doings *in_threads; /* and what they do there */
 	enum td_resource resource;
 	struct td_scope scopes[TD_MOST_PLACES];
 	uint32_t sites[TD_MOST_PLACES]; /* by level: the creation, then the calls */
@@ -81,6 +84,7 @@ struct td_check {
 	bool once;                      /* pthread_once or the like is on the way */
 	struct td_loop loop;
 	struct td_set inside;           /* functions that run in the loop */
+	struct td_doings *doings;       /* and what they do there; NULL: all of it */
 	struct td_set others;           /* functions that run in other threads than the loop */
 	struct td_set created;          /* functions that run in the threads it creates, as far as that is known */
 	struct td_conditions conditions;
@@ -90,6 +94,7 @@ struct td_check {
 	char *why;
 	unsigned depth;                 /* of questions that lead to questions */
 	struct { uint32_t *items; size_t count, room; } open; /* comparisons that are being judged: none is a reason for itself */
+	uint32_t witness;               /* of the comparison that is being judged */
 	unsigned asked, trends;         /* how often it was asked where a value comes from, and how one changes */
 };
 
@@ -119,6 +124,9 @@ struct td_formula *td_formula_of_result(struct td_check *self, enum td_operator 
 /* slot = -1; if (free) slot = i; ... slot >= 0: the value tells that the second write was made, so that its conditions hold.
  * NULL if it does not tell. */
 struct td_formula *td_formula_of_value(struct td_check *self, const struct td_comparison *comparison);
+/* The end of the statement, further on in the block of a write, that asks: whoever comes to the question has been between the two from
+ * the write on.  0: it does not stand like that, or there is a label by which one may come there otherwise. */
+uint32_t td_end_of_way(const struct td_program *program, uint32_t write, uint32_t asked);
 /* Adds what the statement `outer` asks for its part `inner`, which has the target, to be done. */
 void td_formula_guard(struct td_check *self, struct td_formula *all, uint32_t outer, uint32_t inner, uint32_t target,
 		      const struct td_scope *scope);
@@ -145,6 +153,8 @@ enum td_verdict td_judge(struct td_check *self, const struct td_formula *formula
 uint32_t td_on_the_way(const struct td_check *self, uint32_t node, size_t *level);
 /* It is done in each round that creates. */
 bool td_accompanies(struct td_check *self, uint32_t node);
+/* It is done after each creation, whatever became of that, before the round ends; it stands in the function with the loop. */
+bool td_always_follows(const struct td_check *self, uint32_t node);
 /* It is done only in rounds that do not create, or when creating has failed. */
 bool td_excludes(struct td_check *self, uint32_t node);
 /* It takes back what was done to the variable where a test of the variable turned out badly, and gives up. */
@@ -152,7 +162,15 @@ bool td_undoes(struct td_check *self, uint32_t node, uint32_t name);
 /* What else must hold for it, in a round that creates. */
 struct td_formula *td_further_conditions(struct td_check *self, uint32_t node);
 bool td_is_in_loop(const struct td_check *self, uint32_t node);
+bool td_is_written_in_loop(const struct td_check *self, const struct td_write *write);
+/* Something that an expression mentions is written between two nodes of a function. */
+bool td_is_written_between(const struct td_program *program, uint32_t expression, uint32_t a, uint32_t b);
+/* What the call sites[level] returns when it has come to create; false if that is not known. */
+bool td_value_of_success(const struct td_check *self, size_t level, int64_t *value);
 uint32_t td_region_begin(const struct td_check *self, size_t level);
+
+/* wayout.c: it is done in the loop only where the loop is left, so that there is no round after it. */
+bool td_is_on_way_out(struct td_check *self, uint32_t node);
 
 /* trend.c */
 enum td_trend { TD_OTHER, TD_CONSTANT, TD_RISING, TD_FALLING, TD_RISING_ALIVE, TD_FALLING_ALIVE };
@@ -169,6 +187,14 @@ bool td_is_other_object(struct td_check *self, uint32_t write, uint32_t asked, c
 bool td_is_handed_other(struct td_check *self, uint32_t call, uint32_t write, uint32_t asked, const struct td_scope *scope);
 /* The object whose field is meant is the same in every round. */
 bool td_is_steady(struct td_check *self, uint32_t node, const struct td_scope *scope);
+/* lists.c: the write to a link is to an element of another list than the one that the variable walks along, or takes one out. */
+bool td_is_other_list(struct td_check *self, uint32_t write, uint32_t variable);
+/* ends.c: the same for lists that are known by pointers to their ends; the walk goes on by `link`. */
+bool td_is_other_end(struct td_check *self, uint32_t write, uint32_t variable, uint32_t link);
+/* rings.c: the same for lists whose head is an element like the others. */
+bool td_is_other_ring(struct td_check *self, uint32_t write, uint32_t variable, uint32_t link);
+/* removals.c: the write moves `end` on to the neighbour `link` of the element at the end, in a branch that is always taken. */
+bool td_takes_out_end(struct td_check *self, uint32_t write, uint32_t end, uint32_t link, const struct td_scope *scope);
 /* An expression that was copied into a local variable, passed as a parameter or returned by a function is looked up where it
  * came from. */
 uint32_t td_resolve(struct td_check *self, uint32_t expression, const struct td_scope **scope);
@@ -183,6 +209,7 @@ struct td_opinion td_pattern_flag(struct td_check *self, const struct td_compari
 struct td_opinion td_pattern_outcome(struct td_check *self, const struct td_comparison *comparison); /* outcomes.c */
 struct td_opinion td_pattern_walk(struct td_check *self, const struct td_comparison *comparison);    /* walks.c */
 struct td_opinion td_pattern_iterator(struct td_check *self, const struct td_comparison *comparison); /* iterators.c */
+struct td_opinion td_pattern_arguments(struct td_check *self, const struct td_comparison *comparison); /* arguments.c */
 struct td_opinion td_pattern_drain(struct td_check *self, const struct td_comparison *comparison);   /* drains.c */
 struct td_opinion td_pattern_try(struct td_check *self, const struct td_comparison *comparison);     /* waits.c */
 /* These look at the loop as a whole. */
@@ -190,6 +217,8 @@ struct td_opinion td_pattern_wait(struct td_check *self);  /* waits.c */
 struct td_opinion td_pattern_once(struct td_check *self);  /* flags.c */
 struct td_opinion td_pattern_handed(struct td_check *self); /* releases.c */
 struct td_opinion td_pattern_range(struct td_check *self); /* walks.c */
+struct td_opinion td_pattern_end(struct td_check *self);   /* recursions.c */
+struct td_opinion td_pattern_recursion(struct td_check *self);
 
 /* drains.c: what is done with a container inside the loop */
 struct td_container {
@@ -198,5 +227,21 @@ struct td_container {
 /* A word of a function's name, as people write them: queue_pop_front has pop and front, popFront too. */
 bool td_has_word(const char *name, const char *const *words);
 struct td_container td_container_of(struct td_check *self, uint32_t object, const struct td_scope *scope);
+
+/* objects.c: td_is_other_object for a write outside the loop, as far as it may run at any time. */
+bool td_is_other_elsewhere(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
+/* counters.c: in a thread, or wherever a pointer is called. */
+bool td_may_run_any_time(const struct td_check *self, uint32_t node);
+
+/* elements.c: the variable walks along a list that stays as it is while the loop runs. */
+bool td_is_element(struct td_check *self, uint32_t object, const struct td_scope *scope);
+
+/* handoffs.c: the loop waits for what the thread does when it begins. */
+struct td_opinion td_pattern_handoff(struct td_check *self);
+/* handoffs.c: the thread that was created does it before the loop can go on to its next round. */
+bool td_is_waited_for(struct td_check *self, uint32_t node);
+/* waits.c: the semaphore that a call waits for, or posts; 0: none. */
+uint32_t td_semaphore_taken(const struct td_program *program, uint32_t call);
+uint32_t td_semaphore_posted(const struct td_program *program, uint32_t call);
 
 #endif

@@ -10,7 +10,25 @@ bool td_is_in_loop(const struct td_check *self, uint32_t node)
 
 	if (function == self->scopes[self->level].function && node >= self->loop.first && node < self->loop.last)
 		return true;
-	return td_set_has(&self->inside, function);
+	return td_set_has(&self->inside, function) && (!self->doings || td_is_done(self->doings, node));
+}
+
+static bool is_of_frame(const struct td_program *program, uint32_t name)
+{
+	size_t count;
+	const struct td_use *refs = td_uses_of(&program->refs, name, &count);
+
+	return count && td_node(program, refs[0].node)->flags & (TD_F_LOCAL | TD_F_PARAMETER) &&
+	       !(td_node(program, refs[0].node)->flags & TD_F_STATIC);
+}
+
+/* Where the loop comes to call its own function, that has variables of its own. */
+bool td_is_written_in_loop(const struct td_check *self, const struct td_write *write)
+{
+	bool is_beside = td_node(self->program, write->node)->function == self->scopes[self->level].function &&
+			 (write->node < self->loop.first || write->node >= self->loop.last);
+
+	return td_is_in_loop(self, write->node) && (!is_beside || write->through || !is_of_frame(self->program, write->name));
 }
 
 uint32_t td_region_begin(const struct td_check *self, size_t level)
@@ -87,6 +105,8 @@ static bool asks_for_outcome(const struct td_check *self, size_t level, uint32_t
 
 enum outcome { NOT_ASKED, SUCCEEDED, FAILED, EITHER };
 
+static bool is_failure(const struct td_check *self, size_t level, uint32_t node);
+
 /* What an expression is if the creation has succeeded; false if that is not known. */
 static bool evaluate(const struct td_check *self, size_t level, uint32_t node, int64_t *value)
 {
@@ -97,10 +117,8 @@ static bool evaluate(const struct td_check *self, size_t level, uint32_t node, i
 	*value = at->value;
 	if (at->kind == TD_N_LITERAL)
 		return !(at->flags & TD_F_UNKNOWN);
-	if (node == self->sites[level] || ((at->kind == TD_N_REF || at->kind == TD_N_FIELD) && at->name == outcome(self, level))) {
-		*value = 0;
-		return td_returns_zero(program, self->sites[0]) && level == 0;
-	}
+	if (node == self->sites[level] || ((at->kind == TD_N_REF || at->kind == TD_N_FIELD) && at->name == outcome(self, level)))
+		return td_value_of_success(self, level, value);
 	if (at->kind == TD_N_ASSIGN && at->op == TD_O_NONE)
 		return evaluate(self, level, td_child(program, node, 1), value);
 	if (at->kind == TD_N_UNARY && (at->op == TD_O_NOT || at->op == TD_O_NEG) && evaluate(self, level, node + 1, &left)) {
@@ -125,6 +143,58 @@ static enum outcome outcome_for(const struct td_check *self, size_t level, uint3
 	if (!evaluate(self, level, outer + 1, &value))
 		return EITHER;
 	return (value != 0) == (inner == td_child(self->program, outer, 1)) ? SUCCEEDED : FAILED;
+}
+
+/* In a branch that is taken when nothing was created. */
+static bool is_failure(const struct td_check *self, size_t level, uint32_t node)
+{
+	const struct td_program *program = self->program;
+
+	for (uint32_t at = td_function_of(program, node)->first; at != node; at = td_child_with(program, at, node))
+		if (outcome_for(self, level, at, td_child_with(program, at, node)) == FAILED)
+			return true;
+	return false;
+}
+
+/* It may be done more than once in a call of its function. */
+static bool is_repeated(const struct td_program *program, uint32_t node)
+{
+	const struct td_function *function = td_function_of(program, node);
+
+	for (uint32_t i = function->first; i < function->first + function->count; i++) {
+		enum td_node_kind kind = td_node(program, i)->kind;
+		bool is_loop = kind == TD_N_WHILE || kind == TD_N_DO || kind == TD_N_FOR || kind == TD_N_RANGE;
+
+		if ((is_loop && td_is_inside(program, node, i)) || kind == TD_N_LABEL)
+			return true;
+	}
+	return false;
+}
+
+bool td_value_of_success(const struct td_check *self, size_t level, int64_t *value)
+{
+	const struct td_program *program = self->program;
+	uint32_t site = level ? self->sites[level - 1] : 0;
+	const struct td_function *function = level ? td_function_of(program, site) : NULL;
+	bool is_known = false;
+	int64_t returned;
+
+	*value = 0;
+	if (!level)
+		return td_returns_zero(program, self->sites[0]);
+	if (is_repeated(program, site))
+		return false;
+	for (uint32_t i = function->first; i < function->first + function->count; i++) {
+		if (td_node(program, i)->kind != TD_N_RETURN || (i < site && !td_is_inside(program, site, i)) ||
+		    is_failure(self, level - 1, i))
+			continue;
+		if (td_node(program, i)->end == i + 1 || !evaluate(self, level - 1, i + 1, &returned) ||
+		    (is_known && returned != *value))
+			return false;
+		*value = returned;
+		is_known = true;
+	}
+	return is_known;
 }
 
 /* Labels of a switch between the two: they are different cases. */
@@ -156,7 +226,7 @@ static bool are_same(const struct td_program *program, uint32_t a, uint32_t b)
 }
 
 /* What an expression says may change when something that it mentions is written. */
-static bool is_written_between(const struct td_program *program, uint32_t expression, uint32_t a, uint32_t b)
+bool td_is_written_between(const struct td_program *program, uint32_t expression, uint32_t a, uint32_t b)
 {
 	uint32_t low = a < b ? a : b, high = a < b ? b : a;
 
@@ -183,17 +253,37 @@ static bool is_asked_again(const struct td_check *self, uint32_t outer, uint32_t
 
 		if (td_node(program, at)->kind == TD_N_IF && part != at + 1 && are_same(program, at + 1, outer + 1) &&
 		    (part == td_child(program, at, 1)) == (inner == td_child(program, outer, 1)) &&
-		    !is_written_between(program, at + 1, at + 1, outer + 1))
+		    !td_is_written_between(program, at + 1, at + 1, outer + 1))
 			return true;
 	}
 	return false;
+}
+
+static bool is_jump(enum td_node_kind kind)
+{
+	return kind == TD_N_BREAK || kind == TD_N_CONTINUE || kind == TD_N_RETURN || kind == TD_N_GOTO || kind == TD_N_THROW ||
+	       kind == TD_N_LABEL || kind == TD_N_CASE || kind == TD_N_DEFAULT;
+}
+
+/* What is known to be done stands in the same block, and from the one to the other there is no way round. */
+static bool is_witnessed(const struct td_check *self, uint32_t inner, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	uint32_t witness = self->witness, low = node < witness ? node : witness, high = node < witness ? witness : node;
+
+	if (!witness || td_parent(program, node) != td_parent(program, witness) || !td_is_inside(program, witness, inner))
+		return false;
+	for (uint32_t i = low; i < high; i++)
+		if (is_jump(td_node(program, i)->kind))
+			return false;
+	return true;
 }
 
 static bool is_shared(const struct td_check *self, uint32_t outer, uint32_t inner, uint32_t node, uint32_t site)
 {
 	const struct td_program *program = self->program;
 
-	if (outer == self->loop.node && self->loop.kind == TD_LOOP_STATEMENT)
+	if ((outer == self->loop.node && self->loop.kind == TD_LOOP_STATEMENT) || is_witnessed(self, inner, node))
 		return true;
 	if (!td_is_inside(program, site, inner))
 		return is_asked_again(self, outer, inner, site);
@@ -251,17 +341,71 @@ static bool is_asked(const struct td_check *self, uint32_t call)
 	return false;
 }
 
-/* What a function asks before it does it.  Where that is further away than one call, nobody knows. */
+/* The only call of the function by name in another one, 0 if there is not just one. */
+static uint32_t only_call(const struct td_program *program, uint32_t in, uint32_t function)
+{
+	const struct td_function *caller = &program->all.functions.items[in];
+	uint32_t found = 0;
+
+	for (uint32_t i = caller->first; i < caller->first + caller->count; i++) {
+		if (td_node(program, i)->kind != TD_N_CALL || td_node(program, i)->name != program->all.functions.items[function].name)
+			continue;
+		if (found)
+			return 0;
+		found = i;
+	}
+	return found;
+}
+
+/* What the statements around it ask, and the contrary of what makes the function return before it.  Where the program ends,
+ * nothing is created either. */
+static void add_conditions_of(struct td_check *self, struct td_formula *all, uint32_t node, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	uint32_t first = td_function_of(program, node)->first;
+	const struct td_formula *around = td_formula_around(self, first, node, scope);
+
+	for (size_t i = 0; i < around->part_count; i++)
+		td_formula_add(all, around->parts[i]);
+	for (uint32_t i = first; i < node; i++) {
+		enum td_node_kind kind = td_node(program, i)->kind;
+
+		if (kind == TD_N_RETURN || kind == TD_N_THROW || kind == TD_N_GOTO || kind == TD_N_BREAK || kind == TD_N_CONTINUE)
+			td_formula_add(all, td_formula_not(self, td_formula_around(self, first, i, scope)));
+	}
+}
+
+/* The call has a function call the one with the node: everything that either asks before. */
+static struct td_formula *conditions_further_inside(struct td_check *self, uint32_t call, uint32_t node, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	const struct td_scope *middle = td_enter(self, call, scope), *inner;
+	uint32_t next = middle ? only_call(program, middle->function, td_node(program, node)->function) : 0;
+	struct td_formula *all;
+
+	inner = next ? td_enter(self, next, middle) : NULL;
+	if (!inner)
+		return NULL;
+	all = td_formula_make(self, TD_IS_ALL);
+	add_conditions_of(self, all, next, middle);
+	add_conditions_of(self, all, node, inner);
+	return all;
+}
+
+/* What a function asks before it does it.  Where that is further away than two calls, nobody knows. */
 static void add_conditions_inside(struct td_check *self, struct td_formula *all, uint32_t call, uint32_t node,
 				  const struct td_scope *scope)
 {
 	const struct td_function *function = td_function_of(self->program, node);
-	const struct td_scope *inner = td_node(self->program, call)->name == function->name ? td_enter(self, call, scope) : NULL;
+	bool is_called = td_node(self->program, call)->name == function->name;
+	const struct td_scope *inner = is_called ? td_enter(self, call, scope) : NULL;
 	struct td_formula *inside;
 
 	if (inner && is_asked(self, call))
 		return;
-	inside = inner ? td_formula_around(self, function->first, node, inner) : NULL;
+	inside = inner	     ? td_formula_around(self, function->first, node, inner)
+		 : is_called ? NULL
+			     : conditions_further_inside(self, call, node, scope);
 	if (!inside)
 		td_formula_add(all, td_formula_compare(self, TD_O_NE, node, 0, node, scope));
 	else if (inside->part_count)
@@ -299,6 +443,51 @@ struct td_formula *td_further_conditions(struct td_check *self, uint32_t node)
 bool td_accompanies(struct td_check *self, uint32_t node)
 {
 	return td_further_conditions(self, node)->part_count == 0;
+}
+
+/* Between the two something may jump elsewhere: not out of a loop that begins behind the site. */
+static bool is_passed_by(const struct td_check *self, uint32_t site, uint32_t node)
+{
+	const struct td_program *program = self->program;
+
+	for (uint32_t i = site + 1; i < node; i++) {
+		enum td_node_kind kind = td_node(program, i)->kind;
+
+		if (kind == TD_N_GOTO || kind == TD_N_LABEL || kind == TD_N_CATCH ||
+		    ((kind == TD_N_BREAK || kind == TD_N_CONTINUE) && td_jump_target(program, i) <= site))
+			return true;
+	}
+	return false;
+}
+
+/* What stands around the node lets it be done whenever the site is. */
+static bool is_done_with(const struct td_check *self, uint32_t outer, uint32_t inner, uint32_t site, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	enum td_node_kind kind = td_node(program, outer)->kind;
+
+	if (kind == TD_N_BLOCK || kind == TD_N_FUNCTION)
+		return true;
+	if (kind == TD_N_TRY && outer >= self->loop.first)
+		return false; /* what is thrown in between may be caught in the loop */
+	return td_is_inside(program, site, inner) && !(kind == TD_N_SWITCH && are_apart(program, inner, site, node));
+}
+
+bool td_always_follows(const struct td_check *self, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	uint32_t site = self->sites[self->level];
+
+	if (node < td_node(program, site)->end || is_passed_by(self, site, node))
+		return false;
+	for (uint32_t at = td_function_of(program, node)->first; at != node;) {
+		uint32_t inner = td_child_with(program, at, node);
+
+		if (!is_done_with(self, at, inner, site, node))
+			return false;
+		at = inner;
+	}
+	return true;
 }
 
 /* Leaves the branch; with a site, also for a place from where the site is not reached: a break out of an inner loop goes on to

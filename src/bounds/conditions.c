@@ -3,6 +3,8 @@
  * loop can be left after the creation, the contrary of that must hold as well, or there is no next round. */
 #include "check.h"
 
+#include "paths.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,6 +59,15 @@ static struct td_formula *of_switch(struct td_check *self, uint32_t node, uint32
 	return all || !any->part_count ? td_formula_compare(self, TD_O_NE, node, 0, value, scope) : any;
 }
 
+static bool is_site(const struct td_check *self, uint32_t node)
+{
+	size_t level = 0;
+
+	while (level <= self->level && self->sites[level] != node)
+		level++;
+	return level <= self->level;
+}
+
 /* What the statement `outer` adds for its part `inner` to be done. */
 void td_formula_guard(struct td_check *self, struct td_formula *all, uint32_t outer, uint32_t inner, uint32_t target,
 		      const struct td_scope *scope)
@@ -86,6 +97,10 @@ void td_formula_guard(struct td_check *self, struct td_formula *all, uint32_t ou
 		if ((at->op == TD_O_ALL || at->op == TD_O_ANY) && inner == td_child(program, outer, 1))
 			td_formula_add(all, td_formula_of(self, td_child(program, outer, 0), at->op == TD_O_ALL, scope));
 		break;
+	case TD_N_TRY: /* something may be thrown before, and a handler goes on without the part */
+		if (inner != outer + 1 || is_site(self, target) || !td_handlers_go_on(program, outer))
+			break;
+		/* fall through */
 	case TD_N_CATCH:
 		td_formula_add(all, td_formula_compare(self, TD_O_NE, outer, 0, outer, scope)); /* nobody knows */
 		break;
@@ -177,7 +192,15 @@ static struct td_formula *after_loop(struct td_check *self, uint32_t loop, const
 	return any;
 }
 
-/* A function that was called before may have waited until something held. */
+static bool may_return(const struct td_program *program, uint32_t node)
+{
+	for (uint32_t i = node; i < td_node(program, node)->end; i++)
+		if (td_node(program, i)->kind == TD_N_RETURN || td_node(program, i)->kind == TD_N_GOTO)
+			return true;
+	return false;
+}
+
+/* A function that was called before may have waited until something held, if it does not return before that. */
 static void add_waits_inside(struct td_check *self, struct td_formula *all, uint32_t call, const struct td_scope *scope)
 {
 	const struct td_program *program = self->program;
@@ -188,9 +211,12 @@ static void add_waits_inside(struct td_check *self, struct td_formula *all, uint
 	while (body && body < function->first + function->count && td_node(program, body)->kind != TD_N_BLOCK)
 		body = td_node(program, body)->end;
 	for (uint32_t at = body + 1; body && body < function->first + function->count && at < td_node(program, body)->end;
-	     at = td_node(program, at)->end)
+	     at = td_node(program, at)->end) {
+		if (may_return(program, at))
+			break;
 		if (is_loop(td_node(program, at)->kind) && condition_of(program, at))
 			td_formula_add(all, after_loop(self, at, inner));
+	}
 }
 
 /* condition.wait(lock, [&] { return live < most; }) comes back when the lambda says so. */
@@ -256,7 +282,7 @@ static void add_sibling(struct td_check *self, struct td_formula *all, uint32_t 
 	if (td_node(program, sibling)->kind == TD_N_CALL)
 		add_waits_inside(self, all, sibling, scope), add_predicate(self, all, sibling, scope);
 	for (uint32_t i = sibling; i < td_node(program, sibling)->end; i++)
-		if (leads_past(program, i, target))
+		if (leads_past(program, i, target) && td_may_do(program, sibling, i))
 			td_formula_add(all, td_formula_not(self, td_formula_around(self, sibling, i, scope)));
 }
 
@@ -329,13 +355,18 @@ static bool is_caught(const struct td_check *self, uint32_t jump)
 	return false;
 }
 
+/* A jump that stands behind the creation, with no way past it, leaves no next round. */
 static void add_ways_out(struct td_check *self, struct td_formula *all, const struct td_scope *scope)
 {
 	const struct td_program *program = self->program;
 
-	for (uint32_t i = self->loop.first; i < self->loop.last; i++)
-		if (leaves_loop(self, i) && !(td_node(program, i)->kind == TD_N_THROW && is_caught(self, i)))
-			td_formula_add(all, td_formula_not(self, td_formula_to_reach(self, self->loop.node + 1, i, scope)));
+	for (uint32_t i = self->loop.first; i < self->loop.last; i++) {
+		if (!leaves_loop(self, i) || (td_node(program, i)->kind == TD_N_THROW && is_caught(self, i)))
+			continue;
+		if (td_always_follows(self, i))
+			td_formula_add(all, td_formula_make(self, TD_IS_FALSE));
+		td_formula_add(all, td_formula_not(self, td_formula_to_reach(self, self->loop.node + 1, i, scope)));
+	}
 }
 
 struct td_formula *td_conditions_of(struct td_check *self)

@@ -176,21 +176,28 @@ static void note_in_loop(struct td_check *self, struct changes *changes, const s
 	}
 }
 
-static bool may_run_any_time(const struct td_check *self, uint32_t function)
+bool td_may_run_any_time(const struct td_check *self, uint32_t node)
 {
 	size_t count;
 
-	td_uses_of(&self->program->pointed, self->program->all.functions.items[function].name, &count);
-	return td_set_has(self->threads, function) || count;
+	td_uses_of(&self->program->pointed, td_function_of(self->program, node)->name, &count);
+	return count || td_is_done(self->in_threads, node);
 }
 
 static void note_elsewhere(struct td_check *self, struct changes *changes, const struct td_write *write)
 {
 	uint32_t function = td_node(self->program, write->node)->function;
-	bool in_thread = may_run_any_time(self, function) && function != self->scopes[self->level].function;
+	bool in_thread = td_may_run_any_time(self, write->node) && function != self->scopes[self->level].function;
 	uint32_t *up = in_thread ? &changes->thread_up : &changes->other_up,
 		 *down = in_thread ? &changes->thread_down : &changes->other_down;
 
+	if (in_thread && td_is_other_elsewhere(self, write->node, changes->asked, changes->scope))
+		return;
+	if (write->change == TD_CHANGE_UP && td_is_waited_for(self, write->node)) {
+		changes->up = write->node;
+		changes->up_goes_along = true;
+		return;
+	}
 	if (write->change == TD_CHANGE_UP)
 		*up = write->node;
 	else if (write->change == TD_CHANGE_DOWN)
@@ -212,7 +219,7 @@ static struct changes changes_of(struct td_check *self, uint32_t asked, const st
 
 		if (writes[i].through != through)
 			continue;
-		if (td_is_in_loop(self, writes[i].node)) {
+		if (td_is_written_in_loop(self, &writes[i])) {
 			if (!td_is_other_object(self, writes[i].node, asked, scope))
 				note_in_loop(self, &changes, &writes[i]);
 		} else if (!is_local || function != self->scopes[self->level].function) {
@@ -323,6 +330,8 @@ static bool is_steady(struct td_check *self, uint32_t node, const struct td_scop
 		return td_is_steady(self, node + 1, scope);
 	if (at->kind == TD_N_NONE || at->kind == TD_N_OTHER)
 		return true;
+	if (at->kind == TD_N_SUBSCRIPT && !td_is_steady(self, node + 1, scope))
+		return false;
 	if (at->kind == TD_N_REF && scope == &self->scopes[self->level] && at->flags & TD_F_LOCAL &&
 	    is_declared_in_loop(self, at->name))
 		return false;

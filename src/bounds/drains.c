@@ -139,7 +139,7 @@ static void note_call(struct td_check *self, struct td_container *container, uin
 static void note_region(struct td_check *self, struct td_container *container, uint32_t first, uint32_t last, uint32_t name)
 {
 	for (uint32_t i = first; i < last; i++) {
-		if (td_node(self->program, i)->kind == TD_N_CALL)
+		if (td_node(self->program, i)->kind == TD_N_CALL && td_is_in_loop(self, i))
 			note_call(self, container, i, name);
 		container->shared |= locks(self->program, i);
 	}

@@ -12,6 +12,7 @@ struct state {
 	int64_t value;
 	const struct td_scope *scope;
 	uint32_t asked; /* where the comparison stands */
+	uint32_t witness;
 };
 
 static bool constant_of(const struct td_program *program, uint32_t node, int64_t *value)
@@ -60,7 +61,8 @@ static bool state_of(struct td_check *self, const struct td_comparison *comparis
 {
 	uint32_t left = comparison->left, right = comparison->right;
 
-	*state = (struct state){ .op = comparison->op, .scope = comparison->scope, .asked = left };
+	*state = (struct state){ .op = comparison->op, .scope = comparison->scope, .asked = left,
+				.witness = comparison->witness };
 	if (comparison->op != TD_O_EQ && comparison->op != TD_O_NE)
 		return false;
 	if (!constant_of(self->program, right, &state->value)) {
@@ -91,6 +93,20 @@ static bool is_made(const struct td_check *self, const struct state *state, uint
 	       td_node(program, node)->function != td_node(program, state->asked)->function;
 }
 
+/* active = peer, after peer->name was looked at: it points to something. */
+static bool is_something(const struct td_program *program, uint32_t value, uint32_t write)
+{
+	const struct td_node *at = td_node(program, value);
+
+	if (at->kind != TD_N_REF || !(at->flags & TD_F_POINTER) || !(at->flags & (TD_F_LOCAL | TD_F_PARAMETER)))
+		return false;
+	for (uint32_t i = td_function_of(program, value)->first; i < write; i++)
+		if (td_node(program, i)->kind == TD_N_FIELD && td_node(program, i + 1)->kind == TD_N_REF &&
+		    td_node(program, i + 1)->name == at->name)
+			return true;
+	return false;
+}
+
 /* A value that is not a number is something rather than nothing. */
 static enum effect effect_of(struct td_check *self, const struct state *state, const struct td_write *write)
 {
@@ -107,7 +123,7 @@ static enum effect effect_of(struct td_check *self, const struct state *state, c
 
 		if ((at->kind == TD_N_CALL && is_made(self, state, write->node)) || at->kind == TD_N_LAMBDA ||
 		    at->kind == TD_N_STRING || (at->kind == TD_N_UNARY && at->op == TD_O_ADDRESS) ||
-		    td_is_inside(program, self->sites[0], write->node))
+		    td_is_inside(program, self->sites[0], write->node) || is_something(program, write->value, write->node))
 			return LEAVES;
 	}
 	if (write->change == TD_CHANGE_SET && td_node(program, write->value)->kind == TD_N_UNARY &&
@@ -116,12 +132,37 @@ static enum effect effect_of(struct td_check *self, const struct state *state, c
 	return NOBODY_KNOWS;
 }
 
-/* One round that leaves the state is enough; until then its own conditions must not hold. */
-static enum td_verdict judge_leaving(struct td_check *self, uint32_t node)
+static bool asks_for_state(struct td_check *self, const struct state *state, const struct td_formula *condition)
 {
-	struct td_formula *conditions = td_further_conditions(self, node);
+	const struct td_program *program = self->program;
+	bool through;
+	int64_t value;
+
+	return condition->kind == TD_IS_COMPARISON && condition->comparison.op == state->op &&
+	       constant_of(program, condition->comparison.right, &value) && value == state->value &&
+	       td_target(program, condition->comparison.left, &through) == td_target(program, state->variable, &through);
+}
+
+/* if (pending) pending = 0: while it is pending, that is no condition. */
+static void add_others(struct td_check *self, const struct state *state, struct td_formula *all, const struct td_formula *conditions)
+{
+	for (size_t i = 0; i < conditions->part_count; i++) {
+		if (conditions->parts[i]->kind == TD_IS_ALL)
+			add_others(self, state, all, conditions->parts[i]);
+		else if (!asks_for_state(self, state, conditions->parts[i]))
+			td_formula_add(all, conditions->parts[i]);
+	}
+}
+
+/* One round that leaves the state is enough; until then its own conditions must not hold. */
+static enum td_verdict judge_leaving(struct td_check *self, const struct state *state, uint32_t node)
+{
+	struct td_formula *conditions = td_formula_make(self, TD_IS_ALL);
 	enum td_verdict verdict = TD_BOUNDED;
 
+	self->witness = state->witness;
+	add_others(self, state, conditions, td_further_conditions(self, node));
+	self->witness = 0;
 	if (conditions->part_count) {
 		self->depth += 4;
 		verdict = self->depth > 12 ? TD_UNBOUNDED : td_judge(self, td_formula_not(self, conditions));
@@ -147,22 +188,100 @@ static bool gives_address(const struct td_program *program, uint32_t call, uint3
 	return false;
 }
 
+/* The same object, or none: both are variables of their own. */
+static bool are_of_one(const struct td_program *program, uint32_t a, uint32_t b)
+{
+	while (td_node(program, a)->kind == TD_N_FIELD && td_node(program, b)->kind == TD_N_FIELD) {
+		a++, b++;
+		if (td_node(program, a)->kind == TD_N_SUBSCRIPT && td_node(program, b)->kind == TD_N_SUBSCRIPT &&
+		    td_node(program, td_child(program, a, 1))->name == td_node(program, td_child(program, b, 1))->name)
+			a++, b++;
+		if (td_node(program, a)->kind != td_node(program, b)->kind || td_node(program, a)->name != td_node(program, b)->name)
+			return false;
+	}
+	return td_node(program, a)->kind != TD_N_FIELD && td_node(program, b)->kind != TD_N_FIELD;
+}
+
+/* A wait for what the variable tells of: it is the thread, or stands beside the one that is created. */
+static bool waits_for(const struct td_check *self, uint32_t call, uint32_t variable)
+{
+	const struct td_program *program = self->program;
+	uint32_t thread = td_waits_for_end(program, call) ? td_child(program, call, 1) : 0, created = td_child(program, self->sites[0], 1);
+	bool through;
+	uint32_t name = thread ? td_target(program, thread, &through) : 0;
+
+	return name && are_of_one(program, thread, variable) &&
+	       (name == td_node(program, variable)->name ||
+		(created && name == td_target(program, td_without_address(program, created), &through)));
+}
+
+/* Done whenever the statement is, or whenever the variable says that there is somebody to wait for. */
+static bool is_done_for(const struct td_program *program, uint32_t statement, uint32_t call, uint32_t name)
+{
+	for (uint32_t at = statement; at != call;) {
+		uint32_t inner = td_child_with(program, at, call);
+		enum td_node_kind kind = td_node(program, at)->kind;
+
+		if (kind == TD_N_IF && inner != at + 1 && (inner != td_child(program, at, 1) || td_node(program, at + 1)->name != name))
+			return false;
+		if (kind != TD_N_IF && kind != TD_N_BLOCK && kind != TD_N_ASSIGN && kind != TD_N_DECLARE && kind != TD_N_BINARY)
+			return false;
+		at = inner;
+	}
+	return true;
+}
+
+/* Somewhere in the block before the statement. */
+static bool is_waited_before(const struct td_check *self, uint32_t block, uint32_t statement, const struct td_write *write)
+{
+	const struct td_program *program = self->program;
+
+	for (uint32_t at = block + 1; at < statement; at = td_node(program, at)->end)
+		for (uint32_t i = at; i < td_node(program, at)->end; i++)
+			if (td_node(program, i)->kind == TD_N_CALL && waits_for(self, i, write->node + 1) &&
+			    is_done_for(program, at, i, write->name))
+				return true;
+	return false;
+}
+
+/* pthread_join(slots[i].thread, NULL); slots[i].thread = 0: whoever was there has ended. */
+static bool is_waited_for(const struct td_check *self, const struct td_write *write)
+{
+	const struct td_program *program = self->program;
+	uint32_t statement = write->node, outer;
+
+	if (td_node(program, write->node)->kind != TD_N_ASSIGN)
+		return false;
+	for (; (outer = td_parent(program, statement)); statement = outer) {
+		enum td_node_kind kind = td_node(program, outer)->kind;
+
+		if (kind == TD_N_BLOCK && is_waited_before(self, outer, statement, write))
+			return true;
+		if (kind != TD_N_BLOCK && kind != TD_N_ASSIGN && kind != TD_N_IF)
+			return false;
+	}
+	return false;
+}
+
+/* What is done to the variable in the loop; renewed: it is set back where what was created has ended. */
 static enum td_verdict in_loop(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count,
-			       bool through, char **why)
+			       bool through, bool *renewed, char **why)
 {
 	enum td_verdict best = TD_UNBOUNDED;
 
 	for (size_t i = 0; i < count; i++) {
 		enum effect effect;
 
-		if (writes[i].through != through || !td_is_in_loop(self, writes[i].node))
+		if (writes[i].through != through || !td_is_written_in_loop(self, &writes[i]))
 			continue;
 		effect = effect_of(self, state, &writes[i]);
 		if (effect == LEAVES) {
-			enum td_verdict verdict = judge_leaving(self, writes[i].node);
+			enum td_verdict verdict = judge_leaving(self, state, writes[i].node);
 
 			best = verdict > best ? verdict : best;
-		} else if (!td_excludes(self, writes[i].node)) {
+		} else if (is_waited_for(self, &writes[i])) {
+			*renewed = true;
+		} else if (!td_excludes(self, writes[i].node) && !td_is_on_way_out(self, writes[i].node)) {
 			*why = td_format("it is set back in the loop (line %u)", td_node(self->program, writes[i].node)->line);
 			return TD_UNBOUNDED;
 		}
@@ -174,11 +293,41 @@ static enum td_verdict in_loop(struct td_check *self, const struct state *state,
 static bool is_renewed(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count, bool through)
 {
 	for (size_t i = 0; i < count; i++)
-		if (writes[i].through == through && !td_is_in_loop(self, writes[i].node) &&
+		if (writes[i].through == through && !td_is_written_in_loop(self, &writes[i]) &&
 		    td_set_has(self->threads, td_node(self->program, writes[i].node)->function) &&
 		    effect_of(self, state, &writes[i]) != LEAVES)
 			return true;
 	return false;
+}
+
+static bool is_handler(const struct td_program *program, uint32_t reference)
+{
+	static const char *const fields[] = { "sa_handler", "sa_sigaction", NULL };
+	unsigned which;
+	uint32_t call = td_given_to(program, reference, &which), parent = td_parent(program, reference);
+	const char *name = call ? td_text(program, td_node(program, call)->spelling) : "";
+
+	if (strcasestr(name, "signal") || strstr(name, "sigaction"))
+		return true;
+	return td_node(program, parent)->kind == TD_N_ASSIGN &&
+	       td_is_one_of(td_short_name(td_text(program, td_node(program, parent + 1)->spelling)), fields);
+}
+
+/* A signal may come at any time, any number of times. */
+static uint32_t renewed_by_signal(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count,
+				  bool through)
+{
+	const struct td_program *program = self->program;
+
+	for (size_t i = 0; i < count; i++) {
+		size_t references;
+		const struct td_use *pointed = td_uses_of(&program->pointed, td_function_of(program, writes[i].node)->name, &references);
+
+		for (size_t j = 0; j < references && writes[i].through == through; j++)
+			if (is_handler(program, pointed[j].node) && effect_of(self, state, &writes[i]) != LEAVES)
+				return writes[i].node;
+	}
+	return 0;
 }
 
 /* slots[i].used, where slots is an array: as many as it has elements. */
@@ -190,13 +339,71 @@ static bool is_slot(struct td_check *self, uint32_t field, const struct td_scope
 	return td_node(program, base)->kind == TD_N_SUBSCRIPT && strchr(td_text(program, td_node(program, base + 1)->type), '[');
 }
 
+/* slots = realloc(slots, 2 * most * sizeof *slots): there are more and more of them. */
+static uint32_t remade(const struct td_check *self, const struct state *state)
+{
+	const struct td_program *program = self->program;
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, td_node(program, state->variable + 1)->name, &count);
+
+	if (td_node(program, state->variable)->kind != TD_N_SUBSCRIPT || !td_node(program, state->variable + 1)->name)
+		return 0;
+	for (size_t i = 0; i < count; i++)
+		if (!writes[i].through && (td_is_written_in_loop(self, &writes[i]) ||
+					   td_set_has(self->threads, td_node(program, writes[i].node)->function)))
+			return writes[i].node;
+	return 0;
+}
+
 static bool is_fresh(struct td_check *self, const struct state *state)
 {
 	const struct td_node *at = td_node(self->program, state->variable);
 
+	if (at->kind == TD_N_SUBSCRIPT && td_node(self->program, state->variable + 1)->kind == TD_N_FIELD)
+		return !td_is_steady(self, state->variable + 2, state->scope);
+	if (at->kind == TD_N_SUBSCRIPT)
+		at = td_node(self->program, state->variable + 1);
 	if (at->kind == TD_N_FIELD)
 		return !td_is_steady(self, state->variable + 1, state->scope) && !is_slot(self, state->variable, state->scope);
 	return at->flags & TD_F_LOCAL && state->scope != &self->scopes[self->level];
+}
+
+/* An element's flag is set by the name that the element was asked by, and each time. */
+static bool leaves_itself(struct td_check *self, const struct state *state, const struct td_write *write)
+{
+	const struct td_program *program = self->program;
+	uint32_t written = write->node + 1;
+
+	return td_node(program, write->node)->kind == TD_N_ASSIGN && td_node(program, written)->kind == TD_N_FIELD &&
+	       td_node(program, written)->function == td_node(program, state->variable)->function &&
+	       td_node(program, written + 1)->kind == TD_N_REF &&
+	       td_node(program, written + 1)->name == td_node(program, state->variable + 1)->name && td_accompanies(self, write->node);
+}
+
+/* It is another variable in each round; but if it belongs to an element of a list that stays as it is, each has its own. */
+static struct td_opinion judge_element(struct td_check *self, const struct state *state)
+{
+	const struct td_program *program = self->program;
+	bool leaves = false, through;
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, td_target(program, state->variable, &through), &count);
+
+	if (td_node(program, state->variable)->kind != TD_N_FIELD || !td_is_element(self, state->variable + 1, state->scope))
+		return say(TD_UNBOUNDED, NULL, td_strdup("it is another variable in each round"));
+	for (size_t i = 0; i < count; i++) {
+		if (writes[i].through != through || !td_is_in_loop(self, writes[i].node))
+			continue;
+		if (effect_of(self, state, &writes[i]) == LEAVES)
+			leaves |= leaves_itself(self, state, &writes[i]);
+		else if (!td_excludes(self, writes[i].node))
+			return say(TD_UNBOUNDED, NULL, td_format("it is set back in the loop (line %u)",
+								 td_node(program, writes[i].node)->line));
+	}
+	if (!leaves)
+		return say(TD_UNBOUNDED, NULL, td_strdup("nothing in the loop changes it whenever something is created"));
+	if (is_renewed(self, state, writes, count, through))
+		return say(TD_ALIVE, "flag", td_strdup("it is set when one is created and set back by the thread"));
+	return say(TD_BOUNDED, "flag", td_strdup("each element of a list that does not grow meanwhile has its own"));
 }
 
 static struct td_opinion judge_flag(struct td_check *self, const struct td_comparison *comparison, bool as_it_stands)
@@ -205,23 +412,30 @@ static struct td_opinion judge_flag(struct td_check *self, const struct td_compa
 	struct state state;
 	struct td_opinion opinion = { 0 };
 	const struct td_write *writes;
-	bool through;
-	uint32_t name;
+	bool through, renewed = false;
+	uint32_t name, again;
 	size_t count;
 
 	if (!state_of(self, comparison, &state, as_it_stands))
 		return opinion;
 	name = td_target(program, state.variable, &through);
 	if (is_fresh(self, &state))
-		return say(TD_UNBOUNDED, NULL, td_strdup("it is another variable in each round"));
+		return judge_element(self, &state);
+	if ((again = remade(self, &state)))
+		return say(TD_UNBOUNDED, NULL, td_format("its table is made anew in the loop (line %u)", td_node(program, again)->line));
 	writes = td_writes_of(program, name, &count);
-	opinion.verdict = in_loop(self, &state, writes, count, through, &opinion.why);
+	opinion.verdict = in_loop(self, &state, writes, count, through, &renewed, &opinion.why);
 	if (!opinion.verdict && !opinion.why && state.op == TD_O_EQ && gives_address(program, self->sites[0], name))
 		opinion.verdict = TD_BOUNDED;
 	if (!opinion.verdict)
 		return opinion.why
 			   ? opinion
 			   : say(TD_UNBOUNDED, NULL, td_strdup("nothing in the loop changes it whenever something is created"));
+	name = renewed_by_signal(self, &state, writes, count, through);
+	if (name)
+		return say(TD_UNBOUNDED, NULL, td_format("a signal sets it back (line %u)", td_node(program, name)->line));
+	if (renewed)
+		return say(TD_ALIVE, "flag", td_strdup("it is set when one is created and set back when that has ended"));
 	if (is_renewed(self, &state, writes, count, through))
 		return say(TD_ALIVE, "flag", td_strdup("it is set when one is created and set back by the thread"));
 	return say(opinion.verdict, state.op == TD_O_EQ && !state.value ? "once" : "flag",

@@ -59,7 +59,7 @@ struct td_formula *td_formula_compare(struct td_check *self, enum td_operator op
 {
 	struct td_formula *made = td_formula_make(self, TD_IS_COMPARISON);
 
-	made->comparison = (struct td_comparison){ op, left, right, scope, shown };
+	made->comparison = (struct td_comparison){ op, left, right, scope, shown, 0 };
 	return made;
 }
 
@@ -90,6 +90,30 @@ static bool is_logical(const struct td_program *program, uint32_t node)
 	       (at->kind == TD_N_UNARY && at->op == TD_O_NOT);
 }
 
+static enum td_operator mirrored(enum td_operator op)
+{
+	switch (op) {
+	case TD_O_LT:
+		return TD_O_GT;
+	case TD_O_GT:
+		return TD_O_LT;
+	case TD_O_LE:
+		return TD_O_GE;
+	case TD_O_GE:
+		return TD_O_LE;
+	default:
+		return op;
+	}
+}
+
+/* NULL, 0, -1. */
+static bool is_number(const struct td_program *program, uint32_t node)
+{
+	const struct td_node *at = td_node(program, node);
+
+	return at->kind == TD_N_LITERAL || (at->kind == TD_N_UNARY && at->op == TD_O_NEG && is_number(program, node + 1));
+}
+
 static struct td_formula *of_binary(struct td_check *self, uint32_t node, bool positive, const struct td_scope *scope)
 {
 	const struct td_program *program = self->program;
@@ -103,6 +127,13 @@ static struct td_formula *of_binary(struct td_check *self, uint32_t node, bool p
 		return td_formula_of(self, right, positive, scope);
 	if (!is_relation(op))
 		return td_formula_compare(self, positive ? TD_O_NE : TD_O_EQ, node, 0, node, scope);
+	if (is_number(program, left) && !is_number(program, right)) { /* NULL != job asks the same as job != NULL */
+		uint32_t number = left;
+
+		left = right;
+		right = number;
+		op = mirrored(op);
+	}
 	if (is_zero(td_node(program, right)) && is_logical(program, left) && (op == TD_O_EQ || op == TD_O_NE))
 		return td_formula_of(self, left, (op == TD_O_NE) == positive, scope);
 	return td_formula_compare(self, positive ? op : contrary(op), left, right, node, scope);
@@ -179,7 +210,22 @@ static bool are_same(const struct td_program *program, uint32_t a, uint32_t b)
 	return true;
 }
 
-/* for (i = 0; i < N; i++) if (free[i]) break; ... i != N: the loop was not left by its own condition. */
+/* Where a comparison is decided: that of a loop, when the loop is left. */
+static uint32_t decided_at(const struct td_program *program, uint32_t node)
+{
+	for (uint32_t at = td_parent(program, node); at; at = td_parent(program, at)) {
+		enum td_node_kind kind = td_node(program, at)->kind;
+
+		if (kind == TD_N_FOR || kind == TD_N_WHILE || kind == TD_N_DO)
+			return td_node(program, at)->end - 1;
+		if (kind == TD_N_BLOCK || kind == TD_N_IF)
+			break;
+	}
+	return node;
+}
+
+/* for (i = 0; i < N; i++) if (free[i]) break; ... i != N: the loop was not left by its own condition.  What was asked before the
+ * variable got another value says nothing about that. */
 static bool contradicts(const struct td_check *self, const struct td_formula *a, const struct td_formula *b)
 {
 	const struct td_comparison *left = &a->comparison, *right = &b->comparison;
@@ -187,7 +233,9 @@ static bool contradicts(const struct td_check *self, const struct td_formula *a,
 	if (a->kind != TD_IS_COMPARISON || b->kind != TD_IS_COMPARISON || left->scope != right->scope)
 		return false;
 	return left->op == TD_O_GE && (right->op == TD_O_NE || right->op == TD_O_LT) &&
-	       are_same(self->program, left->left, right->left) && are_same(self->program, left->right, right->right);
+	       are_same(self->program, left->left, right->left) && are_same(self->program, left->right, right->right) &&
+	       !td_is_written_between(self->program, left->left, decided_at(self->program, left->shown),
+				      decided_at(self->program, right->shown));
 }
 
 static void drop_contradicted(const struct td_check *self, struct td_formula *all)

@@ -110,13 +110,24 @@ static void add_calls_by_name(const struct td_program *program, uint32_t name, s
 		add_caller(callers, calls[i].node, false);
 }
 
+/* A pointer that may mean any of very many functions says nothing; where a function's address is known to come to, it does. */
+static bool is_followed(const struct td_program *program, uint32_t reference, size_t same)
+{
+	size_t count;
+
+	td_uses_of(&program->loose, reference, &count);
+	return !count || same <= MOST_TARGETS;
+}
+
 static void add_calls_through(const struct td_program *program, uint32_t reference, struct td_callers *callers)
 {
 	size_t count, same;
 	const struct td_use *calls = td_uses_of(&program->indirect, td_node(program, reference)->type, &count);
 
 	td_uses_of(&program->by_type, td_node(program, reference)->type, &same);
-	for (size_t i = 0; i < count && same <= MOST_TARGETS; i++)
+	if (!is_followed(program, reference, same))
+		return;
+	for (size_t i = 0; i < count; i++)
 		if (may_mean(program, calls[i].node, reference))
 			add_caller(callers, calls[i].node, false);
 }
@@ -190,8 +201,8 @@ static void add_targets_through(const struct td_program *program, struct targets
 	size_t count;
 	const struct td_use *pointed = td_uses_of(&program->by_type, td_node(program, call)->type, &count);
 
-	for (size_t i = 0; i < count && count <= MOST_TARGETS; i++)
-		if (may_mean(program, call, pointed[i].node))
+	for (size_t i = 0; i < count; i++)
+		if (is_followed(program, pointed[i].node, count) && may_mean(program, call, pointed[i].node))
 			add_targets_by_name(program, targets, td_node(program, pointed[i].node)->name);
 }
 
@@ -213,8 +224,6 @@ static bool is_handed(const struct td_program *program, uint32_t reference)
 	return count > 0;
 }
 
-/* Who is called because of one node.  Inside a function that is called, its parameters are what the caller has handed to it, and
- * belong to the caller; where the question begins, they may be anything that comes there. */
 static void add_targets_of(const struct td_program *program, struct targets *targets, uint32_t node, bool is_beginning)
 {
 	const struct td_node *at = td_node(program, node);
@@ -299,16 +308,6 @@ static void reach_function(const struct td_program *program, uint32_t function, 
 		set->bits[i] |= reached->bits[i];
 }
 
-static void reach_name(const struct td_program *program, uint32_t name, struct td_set *set)
-{
-	struct targets targets = { 0 };
-
-	add_targets_by_name(program, &targets, name);
-	for (size_t i = 0; i < targets.count; i++)
-		reach_function(program, targets.items[i], set);
-	free(targets.items);
-}
-
 void td_reach_from(const struct td_program *program, uint32_t first, uint32_t last, struct td_set *set)
 {
 	struct targets targets = { 0 };
@@ -329,6 +328,18 @@ bool td_leads_to(const struct td_program *program, uint32_t call, uint32_t funct
 		leads = td_set_has(reached_from(program, targets.items[i]), function);
 	free(targets.items);
 	return leads;
+}
+
+struct td_callers td_called_at(const struct td_program *program, uint32_t node, bool is_beginning)
+{
+	struct targets targets = { 0 };
+	struct td_callers called = { 0 };
+
+	add_targets_of(program, &targets, node, is_beginning);
+	for (size_t i = 0; i < targets.count; i++)
+		TD_PUSH(&called, ((struct td_caller){ targets.items[i], false }));
+	free(targets.items);
+	return called;
 }
 
 struct td_callers td_started_by(const struct td_program *program, uint32_t call)
@@ -359,13 +370,17 @@ static bool names_function(const struct td_program *program, uint32_t call)
 }
 
 /* A wrapper that is given the function: any function that looks like the start of a thread may be meant. */
-static void reach_unknown(const struct td_program *program, struct td_set *set)
+static void add_unknown_roots(const struct td_program *program, struct td_set *roots)
 {
 	for (size_t i = 0; i < program->by_type.count; i++) {
 		const struct td_node *at = td_node(program, program->by_type.items[i].node);
+		struct targets targets = { 0 };
 
 		if (!strcmp(td_text(program, at->type), "void *(void *)") || !strcmp(td_text(program, at->type), "int (void *)"))
-			reach_name(program, at->name, set);
+			add_targets_by_name(program, &targets, at->name);
+		for (size_t j = 0; j < targets.count; j++)
+			td_set_add(roots, targets.items[j]);
+		free(targets.items);
 	}
 }
 
@@ -386,7 +401,7 @@ static bool is_own_thread(const struct td_program *program, uint32_t call, uint3
 	return function && td_set_has(reached_from(program, start), function) && !is_in_a_loop(program, call);
 }
 
-void td_reach_threads(const struct td_program *program, uint32_t function, struct td_set *set)
+void td_thread_roots(const struct td_program *program, uint32_t function, struct td_set *roots)
 {
 	for (size_t i = 0; i < program->graph->starts.count; i++) {
 		uint32_t call = program->graph->starts.items[i];
@@ -394,9 +409,21 @@ void td_reach_threads(const struct td_program *program, uint32_t function, struc
 
 		for (size_t j = 0; j < started.count; j++)
 			if (!is_own_thread(program, call, started.items[j].site, function))
-				reach_function(program, started.items[j].site, set);
+				td_set_add(roots, started.items[j].site);
 		if (!started.count && !names_function(program, call))
-			reach_unknown(program, set);
+			add_unknown_roots(program, roots);
 		free(started.items);
 	}
+}
+
+void td_reach_threads(const struct td_program *program, uint32_t function, struct td_set *set)
+{
+	struct td_set roots;
+
+	td_set_make(&roots, program);
+	td_thread_roots(program, function, &roots);
+	for (uint32_t i = 1; i < program->all.functions.count; i++)
+		if (td_set_has(&roots, i))
+			reach_function(program, i, set);
+	td_set_free(&roots);
 }

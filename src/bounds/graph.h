@@ -37,9 +37,13 @@ struct td_callers {
 struct td_callers td_callers_of(const struct td_program *program, uint32_t function);
 /* The functions that run because of what stands between two nodes, threads that it starts left out. */
 void td_reach_from(const struct td_program *program, uint32_t first, uint32_t last, struct td_set *set);
+/* The functions, by number, that one node calls.  Inside a function that is called, its parameters are what the caller has handed
+ * to it, and belong to the caller; where the question begins, they may be anything that comes there. */
+struct td_callers td_called_at(const struct td_program *program, uint32_t node, bool is_beginning);
 /* Whether a call comes to call the function. */
 bool td_leads_to(const struct td_program *program, uint32_t call, uint32_t function);
-/* The functions that run in threads; with a function, in others than the one thread that runs it. */
+/* The functions that threads begin with, and all that run in threads; with a function, in others than the one thread that runs it. */
+void td_thread_roots(const struct td_program *program, uint32_t function, struct td_set *roots);
 void td_reach_threads(const struct td_program *program, uint32_t function, struct td_set *set);
 /* The functions that a call which starts a thread starts. */
 struct td_callers td_started_by(const struct td_program *program, uint32_t call);

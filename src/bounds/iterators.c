@@ -117,7 +117,7 @@ static bool is_renewed(struct td_check *self, uint32_t name)
 	for (size_t i = 0; i < count; i++) {
 		bool is_set = writes[i].change == TD_CHANGE_SET && !writes[i].through;
 
-		if (is_set && td_is_in_loop(self, writes[i].node))
+		if (is_set && td_is_written_in_loop(self, &writes[i]))
 			return true;
 		if (is_set && writes[i].value && is_source_extended(self, writes[i].value))
 			return true;
@@ -125,11 +125,58 @@ static bool is_renewed(struct td_check *self, uint32_t name)
 	return false;
 }
 
+/* What made it, or what it is, is called an iterator: a queue that is asked for its next element may be filled meanwhile. */
+static bool is_called_iterator(const struct td_program *program, uint32_t iterator)
+{
+	static const char *const words[] = { "iter", "it", "iterator", "cursor", NULL };
+	const struct td_node *at = td_node(program, iterator);
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, at->name, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		const struct td_node *value = td_node(program, writes[i].value);
+
+		if (writes[i].change == TD_CHANGE_SET && value->kind == TD_N_CALL &&
+		    td_has_word(td_short_name(td_text(program, value->spelling)), words))
+			return true;
+	}
+	return strcasestr(td_text(program, at->type), "iterator") != NULL;
+}
+
+/* while ((host = host_next(iterator))) */
+static uint32_t iterator_stepped(const struct td_program *program, uint32_t call)
+{
+	static const char *const words[] = { "next", NULL };
+	uint32_t argument = td_node(program, call)->kind == TD_N_CALL ? td_child(program, call, 1) : 0;
+
+	argument = argument ? td_without_address(program, argument) : 0;
+	return argument && td_node(program, argument)->kind == TD_N_REF && td_node(program, argument)->flags & TD_F_LOCAL &&
+	       td_has_word(td_short_name(td_text(program, td_node(program, call)->spelling)), words) &&
+	       is_called_iterator(program, argument) ? argument : 0;
+}
+
+static struct td_opinion by_value(struct td_check *self, uint32_t call, uint32_t iterator)
+{
+	const struct td_program *program = self->program;
+
+	if (!comes_to_an_end(program, call) || !td_accompanies(self, call))
+		return say(TD_UNBOUNDED, NULL, NULL);
+	if (is_renewed(self, td_node(program, iterator)->name))
+		return say(TD_UNBOUNDED, NULL, td_strdup("the loop adds to what it walks along, or begins again"));
+	return say(TD_BOUNDED, "walk",
+		   td_format("%s goes along something that has an end", td_text(program, td_node(program, iterator)->spelling)));
+}
+
 struct td_opinion td_pattern_iterator(struct td_check *self, const struct td_comparison *comparison)
 {
 	const struct td_program *program = self->program;
 	uint32_t node = iterator_of(program, comparison->left), name = node ? td_node(program, node)->name : 0, step;
+	uint32_t call = td_node(program, comparison->left)->kind == TD_N_ASSIGN ? td_child(program, comparison->left, 1)
+										 : comparison->left;
+	uint32_t stepped = iterator_stepped(program, call);
 
+	if (stepped && comparison->op == TD_O_NE && comparison->scope == &self->scopes[self->level])
+		return by_value(self, call, stepped);
 	if (!node || comparison->scope != &self->scopes[self->level])
 		return say(TD_UNBOUNDED, NULL, NULL);
 	step = step_of(self, name);

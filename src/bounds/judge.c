@@ -30,7 +30,7 @@ static void note(struct td_check *self, uint32_t node, struct td_opinion *opinio
 typedef struct td_opinion pattern(struct td_check *self, const struct td_comparison *comparison);
 
 static pattern *const patterns[] = { td_pattern_outcome, td_pattern_counter, td_pattern_flag, td_pattern_walk,
-				     td_pattern_iterator, td_pattern_drain, td_pattern_try };
+				     td_pattern_iterator, td_pattern_arguments, td_pattern_drain, td_pattern_try };
 
 static struct td_opinion by_patterns(struct td_check *self, const struct td_comparison *comparison)
 {
@@ -147,12 +147,20 @@ static enum td_verdict judge_comparison(struct td_check *self, const struct td_c
 	return verdict;
 }
 
+/* A condition of the loop's own function. */
+static bool is_near(const struct td_check *self, const struct td_formula *formula)
+{
+	return formula->kind == TD_IS_COMPARISON && formula->comparison.scope == &self->scopes[self->level];
+}
+
+/* What the loop itself asks comes first, so that what functions far away ask does not use up the questions. */
 static enum td_verdict judge_all(struct td_check *self, const struct td_formula *formula)
 {
 	enum td_verdict best = TD_UNBOUNDED;
 
-	for (size_t i = 0; i < formula->part_count; i++) {
-		enum td_verdict verdict = td_judge(self, formula->parts[i]);
+	for (size_t i = 0; i < 2 * formula->part_count; i++) {
+		const struct td_formula *part = formula->parts[i % formula->part_count];
+		enum td_verdict verdict = is_near(self, part) == (i < formula->part_count) ? td_judge(self, part) : TD_UNBOUNDED;
 
 		best = verdict > best ? verdict : best;
 	}

@@ -222,6 +222,7 @@ static int parse_file(const struct request *request, CXIndex index)
 	bad = td_building_send(&self.unit, stdout);
 	td_known_free(&self.files);
 	td_known_free(&self.types);
+	td_known_free(&self.records);
 	td_known_free(&self.names);
 	free(self.lambdas.items);
 	td_building_free(&self.unit);

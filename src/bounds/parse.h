@@ -22,7 +22,7 @@ struct td_cursors {
 struct td_parsing {
 	struct td_building unit;
 	CXTranslationUnit clang;
-	struct td_known files, types, names;
+	struct td_known files, types, names, records;
 	struct td_cursors lambdas; /* met inside a function; each is a function of its own, made after it */
 };
 
@@ -30,6 +30,7 @@ struct td_parsing {
 void td_known_free(struct td_known *self);
 uint32_t *td_known_find(struct td_known *self, const void *key, bool *is_new);
 uint32_t td_type_of(struct td_parsing *self, CXType type);
+uint32_t td_file_of(struct td_parsing *self, CXFile file);
 /* The name of a declaration and how it is spelt, with namespaces. */
 void td_name_of(struct td_parsing *self, CXCursor declaration, uint32_t *name, uint32_t *spelling);
 uint32_t td_lambda_name(struct td_parsing *self, CXType type);
@@ -37,6 +38,9 @@ uint16_t td_flags_of(CXCursor declaration);
 void td_place_of(struct td_parsing *self, CXCursor cursor, struct td_node *node);
 /* The text at the place where the cursor is spelt, inside a macro if it comes out of one; NULL if there is none. */
 const char *td_spelt_at(struct td_parsing *self, CXSourceLocation place, const char **begin, const char **end);
+
+/* parse_records.c: the file that defines a field's struct, and a hash of the struct's fields. */
+uint32_t td_record_of(struct td_parsing *self, CXCursor field);
 
 /* parse_operators.c */
 struct td_operation {
@@ -55,6 +59,9 @@ void td_parse_tree(struct td_parsing *self, CXCursor cursor);
 void td_parse_call(struct td_parsing *self, CXCursor cursor);
 void td_parse_construction(struct td_parsing *self, CXCursor cursor, CXType type);
 void td_parse_unexposed(struct td_parsing *self, CXCursor cursor);
+/* parse_initial.c: what a variable or field of this type begins with */
+void td_parse_initial(struct td_parsing *self, CXCursor cursor, CXType type);
+void td_parse_field_value(struct td_parsing *self, CXCursor cursor, CXCursor field, CXCursor value);
 /* What a cursor consists of, without the types and namespaces that are named in it.  The caller frees the items. */
 struct td_cursors td_children(CXCursor cursor);
 

@@ -256,19 +256,9 @@ void td_parse_call(struct td_parsing *self, CXCursor cursor)
 /* { .run = work } in an initialiser is an assignment to the field. */
 static bool parse_designated(struct td_parsing *self, CXCursor cursor, const struct td_cursors *children)
 {
-	uint32_t node, field, name, spelling;
-
 	if (children->count != 2 || clang_getCursorKind(children->items[0]) != CXCursor_MemberRef)
 		return false;
-	node = td_open_node(self, TD_N_ASSIGN, cursor);
-	field = td_open_node(self, TD_N_FIELD, children->items[0]);
-	td_name_of(self, clang_getCursorReferenced(children->items[0]), &name, &spelling);
-	node_of(self, field)->name = name;
-	node_of(self, field)->spelling = spelling;
-	td_none(self, cursor);
-	td_close_node(self, field);
-	td_parse_tree(self, children->items[1]);
-	td_close_node(self, node);
+	td_parse_field_value(self, cursor, clang_getCursorReferenced(children->items[0]), children->items[1]);
 	return true;
 }
 

@@ -79,7 +79,7 @@ uint32_t td_type_of(struct td_parsing *self, CXType type)
 	return *known;
 }
 
-static uint32_t file_of(struct td_parsing *self, CXFile file)
+uint32_t td_file_of(struct td_parsing *self, CXFile file)
 {
 	bool is_new;
 	uint32_t *known;
@@ -107,7 +107,7 @@ void td_place_of(struct td_parsing *self, CXCursor cursor, struct td_node *node)
 	clang_getExpansionLocation(clang_getRangeStart(range), &file, &line, NULL, &offset);
 	clang_getExpansionLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &end);
 	clang_getSpellingLocation(clang_getRangeStart(range), &other, NULL, NULL, &spelt);
-	node->file = file_of(self, file);
+	node->file = td_file_of(self, file);
 	node->line = line;
 	node->offset = offset;
 	node->size = end > offset ? end - offset : 0;
@@ -156,8 +156,6 @@ static bool is_of_file(CXCursor declaration)
 {
 	enum CXLinkageKind linkage = clang_getCursorLinkage(declaration);
 
-	if (clang_getCursorKind(declaration) == CXCursor_FieldDecl)
-		return false;
 	return linkage == CXLinkage_Internal || linkage == CXLinkage_NoLinkage || linkage == CXLinkage_UniqueExternal;
 }
 
@@ -170,10 +168,14 @@ static uint32_t unique_name(struct td_parsing *self, CXCursor declaration)
 	char *text;
 
 	clang_getExpansionLocation(clang_getCursorLocation(first), &file, NULL, NULL, NULL);
-	if (!is_of_file(declaration) || !file)
+	if (clang_getCursorKind(declaration) == CXCursor_FieldDecl)
+		name = td_record_of(self, declaration);
+	else if (is_of_file(declaration) && file)
+		name = td_file_of(self, file);
+	else
 		return take(self, usr);
-	name = file_of(self, file);
-	text = td_format("%s %s", clang_getCString(usr), td_building_text(&self->unit, name));
+	text = td_format("%s%c%s", clang_getCString(usr), clang_getCursorKind(declaration) == CXCursor_FieldDecl ? '\n' : ' ',
+			 td_building_text(&self->unit, name));
 	name = td_building_string(&self->unit, text);
 	free(text);
 	clang_disposeString(usr);

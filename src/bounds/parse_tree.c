@@ -216,7 +216,7 @@ static void parse_declaration(struct td_parsing *self, CXCursor cursor, const st
 	else if (clang_getCursorType(initial).kind == CXType_Invalid && clang_getCanonicalType(type).kind == CXType_Record)
 		td_parse_construction(self, initial, type);
 	else
-		td_parse_tree(self, initial);
+		td_parse_initial(self, initial, type);
 	td_close_node(self, node);
 }
 

@@ -1,8 +1,10 @@
 #include "program.h"
 
 #include "base/base.h"
+#include "commands.h"
 #include "graph.h"
 #include "pointers.h"
+#include "records.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +32,7 @@ void td_program_free(struct td_program *self)
 	free(self->kept.items);
 	free(self->handed.items);
 	free(self->writes.items);
+	td_commands_free(self->commands);
 	td_graph_free(self->graph);
 }
 
@@ -244,10 +247,25 @@ static void use(struct td_uses *uses, uint32_t name, uint32_t node)
 		TD_PUSH(uses, ((struct td_use){ name, node }));
 }
 
+/* (start)(server): a call by name, as the parser could not see through the parentheses. */
+static void call_by_name(struct td_program *self, uint32_t node)
+{
+	struct td_node *call = &self->all.nodes.items[node], *callee = call + 1;
+
+	if (call->kind != TD_N_CALL || call->name || call->end == node + 1 || callee->kind != TD_N_REF ||
+	    !(callee->flags & TD_F_FUNCTION))
+		return;
+	call->name = callee->name;
+	call->spelling = callee->spelling;
+	callee->kind = TD_N_NONE;
+}
+
 static void index_node(struct td_program *self, uint32_t node)
 {
-	struct td_node at = *td_node(self, node);
+	struct td_node at;
 
+	call_by_name(self, node);
+	at = *td_node(self, node);
 	if (at.kind == TD_N_CALL && at.name)
 		use(&self->calls, at.name, node);
 	else if (at.kind == TD_N_CALL && at.type && td_node(self, node + 1)->kind != TD_N_NONE)
@@ -268,6 +286,7 @@ static void sort_uses(struct td_uses *uses)
 
 void td_program_index(struct td_program *self)
 {
+	td_records_unite(self);
 	for (uint32_t i = 1; i < self->all.functions.count; i++)
 		use(&self->functions, self->all.functions.items[i].name, i);
 	for (uint32_t i = 1; i < self->all.nodes.count; i++)
@@ -282,4 +301,5 @@ void td_program_index(struct td_program *self)
 	td_writes_index(self);
 	td_pointers_index(self);
 	self->graph = td_graph_make(self);
+	self->commands = td_commands_make(self);
 }

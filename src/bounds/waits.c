@@ -61,6 +61,16 @@ static uint32_t semaphore_of(const struct td_program *program, uint32_t call)
 	return object ? td_target(program, td_without_address(program, object), &through) : 0;
 }
 
+uint32_t td_semaphore_taken(const struct td_program *program, uint32_t call)
+{
+	return takes(called(program, call)) ? semaphore_of(program, call) : 0;
+}
+
+uint32_t td_semaphore_posted(const struct td_program *program, uint32_t call)
+{
+	return posts(called(program, call)) ? semaphore_of(program, call) : 0;
+}
+
 static struct td_opinion by_semaphore(struct td_check *self, uint32_t call)
 {
 	const struct td_program *program = self->program;
@@ -404,5 +414,7 @@ struct td_opinion td_pattern_wait(struct td_check *self)
 		opinion = by_join_inside(self);
 	if (!opinion.verdict)
 		opinion = by_scope(self);
+	if (!opinion.verdict)
+		opinion = td_pattern_handoff(self);
 	return opinion.verdict ? opinion : by_waiting(self);
 }

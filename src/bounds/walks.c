@@ -102,7 +102,7 @@ static uint32_t link_of(struct td_check *self, uint32_t variable, uint32_t value
 
 	if (td_node(program, value)->kind == TD_N_REF)
 		value = td_resolve(self, value, &inner);
-	if (td_node(program, value)->kind == TD_N_CALL && strstr(td_text(program, td_node(program, value)->spelling), "next")) {
+	if (td_node(program, value)->kind == TD_N_CALL && strcasestr(td_text(program, td_node(program, value)->spelling), "next")) {
 		for (unsigned i = 1; (base = td_child(program, value, i)); i++)
 			if (td_node(program, base)->name == name)
 				return value;
@@ -146,7 +146,7 @@ static bool only_takes_out(const struct td_check *self, const struct td_write *k
 	return true;
 }
 
-static bool is_extended(const struct td_check *self, uint32_t link, uint32_t variable)
+static bool is_extended(struct td_check *self, uint32_t link, uint32_t variable)
 {
 	size_t count;
 	const struct td_write *writes = td_writes_of(self->program, td_node(self->program, link)->name, &count);
@@ -154,8 +154,9 @@ static bool is_extended(const struct td_check *self, uint32_t link, uint32_t var
 	if (td_node(self->program, link)->name == td_node(self->program, variable)->name)
 		return false; /* its writes have been looked at already */
 	for (size_t i = 0; i < count; i++)
-		if (td_is_in_loop(self, writes[i].node) && extends(self->program, &writes[i]) &&
-		    !only_takes_out(self, &writes[i], link, variable))
+		if (td_is_written_in_loop(self, &writes[i]) && extends(self->program, &writes[i]) &&
+		    !only_takes_out(self, &writes[i], link, variable) && !td_is_other_list(self, writes[i].node, variable) &&
+		    !td_is_other_end(self, writes[i].node, variable, link) && !td_is_other_ring(self, writes[i].node, variable, link))
 			return true;
 	return false;
 }
@@ -184,12 +185,12 @@ static struct td_opinion list_walk(struct td_check *self, uint32_t variable, con
 	const struct td_write *writes = td_writes_of(program, td_node(program, variable)->name, &count);
 
 	for (size_t i = 0; i < count; i++) {
-		if (!td_is_in_loop(self, writes[i].node) || writes[i].through)
+		if (!td_is_written_in_loop(self, &writes[i]) || writes[i].through)
 			continue;
 		link = writes[i].change == TD_CHANGE_SET && writes[i].value ? link_of(self, variable, writes[i].value, scope) : 0;
 		if (!link)
 			return say(TD_UNBOUNDED, NULL, NULL);
-		goes_along |= td_accompanies(self, writes[i].node);
+		goes_along |= td_accompanies(self, writes[i].node) || td_takes_out_end(self, writes[i].node, variable, link, scope);
 	}
 	if (!link && (link = unlinks_first(self, variable, scope)))
 		goes_along = true;
@@ -248,7 +249,7 @@ static struct td_opinion pointer_walk(struct td_check *self, uint32_t element, c
 		const struct td_scope *inner = scope;
 		uint32_t base;
 
-		if (!td_is_in_loop(self, writes[i].node))
+		if (!td_is_written_in_loop(self, &writes[i]))
 			continue;
 		if (!writes[i].through || !writes[i].value || td_node(program, writes[i].value)->kind != TD_N_FIELD ||
 		    !td_accompanies(self, writes[i].node))

@@ -1,5 +1,7 @@
 #include "ways.h"
 
+#include "pointers.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +12,7 @@ struct walk {
 	const struct td_program *program;
 	const struct td_limits *limits;
 	struct td_set threads;
+	struct td_doings *in_threads;
 	struct td_findings *findings;
 	enum td_resource resource;
 	uint32_t sites[TD_MOST_PLACES];
@@ -28,6 +31,7 @@ static void prepare(const struct walk *self, struct td_check *check, const struc
 {
 	*check = (struct td_check){ .program = self->program,
 				    .threads = &self->threads,
+				    .in_threads = self->in_threads,
 				    .resource = self->resource,
 				    .level = self->level,
 				    .once = self->once > 0,
@@ -79,7 +83,7 @@ static struct td_finding finding_of(struct td_check *check, enum td_verdict verd
 	return finding;
 }
 
-static void check_loop(struct walk *self, const struct td_loop *loop)
+static enum td_verdict check_loop(struct walk *self, const struct td_loop *loop)
 {
 	struct td_finding *before = known(self, loop), finding;
 	struct td_check check;
@@ -87,7 +91,7 @@ static void check_loop(struct walk *self, const struct td_loop *loop)
 
 	self->any = true;
 	if (before && before->verdict == TD_UNBOUNDED)
-		return;
+		return TD_UNBOUNDED;
 	prepare(self, &check, loop);
 	verdict = td_check_loop(&check);
 	if (!before || verdict < before->verdict) {
@@ -100,6 +104,7 @@ static void check_loop(struct walk *self, const struct td_loop *loop)
 		}
 	}
 	td_check_free(&check);
+	return verdict;
 }
 
 /* do { ... } while (0) is no loop. */
@@ -187,19 +192,20 @@ static int inner_first(const void *a, const void *b)
 	return size_left < size_right ? -1 : size_left > size_right;
 }
 
+/* How many of the loops count: what is done a fixed number of times in each round of the next loop is no reason to stop there. */
 static size_t check_loops(struct walk *self)
 {
 	struct loops loops = { 0 };
-	size_t looked = 0;
+	size_t counted = 0;
 
 	add_statements(self->program, self->sites[self->level], &loops);
 	add_jumps(self->program, self->sites[self->level], &loops);
 	if (loops.count)
 		qsort(loops.items, loops.count, sizeof *loops.items, inner_first);
-	for (; looked < loops.count && self->loops + looked < self->limits->loops; looked++)
-		check_loop(self, &loops.items[looked]);
+	for (size_t i = 0; i < loops.count && self->loops + counted < self->limits->loops; i++)
+		counted += check_loop(self, &loops.items[i]) != TD_BOUNDED;
 	free(loops.items);
-	return looked;
+	return counted;
 }
 
 static void go_on(struct walk *self);
@@ -237,12 +243,29 @@ static bool is_direct_throughout(const struct walk *self)
 	return true;
 }
 
+/* for_each(list, start): where the way came through the parameter of for_each, only those count who hand it start. */
+static bool hands_another(const struct walk *self, uint32_t site)
+{
+	const struct td_program *program = self->program;
+	uint32_t call = self->sites[self->level], argument;
+	int number = self->level && td_calls_parameter(program, call)
+			 ? td_parameter_number(program, function_at(self, self->level), td_node(program, call + 1)->name)
+			 : -1;
+
+	argument = number < 0 ? 0 : td_argument(program, site, (unsigned)number);
+	argument = argument ? td_without_address(program, argument) : 0;
+	return argument && td_node(program, argument)->flags & TD_F_FUNCTION &&
+	       td_node(program, argument)->name != program->all.functions.items[function_at(self, self->level - 1)].name;
+}
+
 static void follow_callers(struct walk *self)
 {
 	struct td_callers callers = td_callers_of(self->program, function_at(self, self->level));
 	size_t inner;
 
 	for (size_t i = 0; i < callers.count && self->ways < MOST_WAYS; i++) {
+		if (hands_another(self, callers.items[i].site))
+			continue;
 		if (is_on_way(self, callers.items[i].site, &inner)) {
 			if (is_direct(self->program, callers.items[i].site))
 				check_circle(self, callers.items[i].site, inner, TD_LOOP_RECURSION);
@@ -251,7 +274,8 @@ static void follow_callers(struct walk *self)
 		self->ways++;
 		self->once += callers.items[i].once;
 		self->sites[++self->level] = callers.items[i].site;
-		go_on(self);
+		if (td_calls_are_possible(self->program, self->sites, self->level))
+			go_on(self);
 		self->level--;
 		self->once -= callers.items[i].once;
 	}
@@ -267,6 +291,27 @@ static bool is_site(const struct walk *self, uint32_t call)
 	return false;
 }
 
+/* spawn may also keep the function for later, and start a thread that does something else. */
+static bool is_run_by_creation(const struct walk *self, uint32_t function)
+{
+	const struct td_program *program = self->program;
+	struct td_callers started = td_started_by(program, self->sites[0]);
+	bool is_run = !started.count;
+	struct td_set reached;
+
+	td_set_make(&reached, program);
+	for (size_t i = 0; i < started.count; i++) {
+		const struct td_function *start = &program->all.functions.items[started.items[i].site];
+
+		is_run |= started.items[i].site == function;
+		td_reach_from(program, start->first, start->first + start->count, &reached);
+	}
+	is_run |= td_set_has(&reached, function);
+	td_set_free(&reached);
+	free(started.items);
+	return is_run;
+}
+
 /* A function that runs in a thread, and comes to start a thread that runs it. */
 static void follow_starters(struct walk *self)
 {
@@ -279,21 +324,22 @@ static void follow_starters(struct walk *self)
 	for (size_t i = 0; i < count; i++) {
 		uint32_t call = td_given_to(program, pointed[i].node, &which);
 
-		if (call && (td_starts_thread(program, call) || is_site(self, call)) && is_on_way(self, call, &inner) &&
-		    is_direct_throughout(self))
+		if (call && (td_starts_thread(program, call) ||
+			     (is_site(self, call) && is_run_by_creation(self, function_at(self, self->level)))) &&
+		    is_on_way(self, call, &inner) && is_direct_throughout(self))
 			check_circle(self, call, inner, TD_LOOP_THREADS);
 	}
 }
 
 static void go_on(struct walk *self)
 {
-	size_t looked = check_loops(self);
+	size_t counted = check_loops(self);
 
-	self->loops += looked;
+	self->loops += counted;
 	follow_starters(self);
 	if (self->level < self->limits->calls && self->level + 2 < TD_MOST_PLACES && self->loops < self->limits->loops)
 		follow_callers(self);
-	self->loops -= looked;
+	self->loops -= counted;
 }
 
 uint32_t td_finding_line(const struct td_program *program, const struct td_finding *finding)
@@ -328,6 +374,7 @@ struct td_findings td_ways_follow(const struct td_program *program, const struct
 
 	td_set_make(&walk.threads, program);
 	td_reach_threads(program, 0, &walk.threads);
+	walk.in_threads = td_doings_of_threads(program);
 	for (uint32_t i = 1; i < program->all.nodes.count; i++) {
 		if (!td_creates(program, creators, i, &walk.resource))
 			continue;
@@ -337,6 +384,7 @@ struct td_findings td_ways_follow(const struct td_program *program, const struct
 		go_on(&walk);
 		TD_PUSH(&findings.creations, ((struct td_creation){ i, walk.resource, walk.any }));
 	}
+	td_doings_free(walk.in_threads);
 	td_set_free(&walk.threads);
 	sorted_program = program;
 	if (findings.count)

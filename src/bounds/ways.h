@@ -6,7 +6,7 @@
 
 struct td_limits {
 	uint64_t calls;          /* nested calls that are followed */
-	uint64_t loops;          /* nested loops that are looked at */
+	uint64_t loops;          /* nested loops that are looked at, without those that are bounded */
 };
 
 /* One loop, with the worst that any creation in it gave rise to. */

@@ -1,16 +1,17 @@
-// Only the two innermost loops are looked at by default.
-// bounds: bounded 12
-// bounds: bounded 13
+// Of loops that have no limit only the two innermost are looked at by default.
+// bounds: unbounded 13
+// bounds: unbounded 14
 #include <pthread.h>
 
 void *work(void *arg);
+int next_number(void);
 
 void run(void)
 {
 	pthread_t t;
 	for (;;) {
-		for (int i = 0; i < 4; i++)
-			for (int j = 0; j < 4; j++)
+		while (next_number() > 0)
+			while (next_number() > 1)
 				pthread_create(&t, NULL, work, NULL);
 	}
 }

@@ -12,10 +12,12 @@ use strict;
 use warnings;
 use File::Basename qw(basename dirname);
 use File::Find ();
+use File::Path qw(make_path remove_tree);
 use File::Temp ();
 use FindBin;
 use Getopt::Long;
 use JSON::PP ();
+use POSIX ();
 use lib "$FindBin::Bin/../lib";
 use Bounds;
 use DebianSource;
@@ -27,9 +29,20 @@ my @programs = (
 	['microsocks'], ['tinyproxy'], ['stunnel4', qw(-DUSE_PTHREAD -DUSE_OS_THREADS)], ['ptunnel'], ['coturn'], ['atftp'], ['c-icap'],
 	['owfs'], ['tgt'], ['minidlna'], ['rtmpdump'], ['icecast2'], ['civetweb'], ['libmicrohttpd'], ['mongrel2'], ['wrk'], ['memcached'],
 	['redis'], ['mosquitto', qw(-DWITH_THREADING -DWITH_BROKER)], ['unbound'], ['knot'],
+	['anyremote'], ['apcupsd'], ['audit'], ['avahi'], ['bird2', '-DSYSCONF_INCLUDE="sysdep/cf/linux.h"'], ['callisto'],
+	['chrony', qw(-DDEBUG=0 -DNTP_ERA_SPLIT=0LL -DFEAT_ASYNCDNS -DUSE_PTHREAD_ASYNCDNS)], ['clamsmtp'], ['cntlm'], ['cockpit'],
+	['corosync'],
+	['dcap'], ['diod'], ['dump1090-mutability'], ['eflite'], ['ekeyd'], ['fort-validator'], ['freediameter'], ['ganglia'],
+	['gnupg-pkcs11-scd'], ['gvpe'], ['harvid'], ['iperf', '-DSocklen_t=socklen_t'], ['istgt'], ['jack-audio-connection-kit'], ['keepalived'], ['lcdproc'],
+	['libvncserver'], ['linuxptp'], ['miredo'], ['moc'], ['n2n'], ['nfs-utils'], ['ntpsec'], ['nutcracker'], ['partimage'],
+	['proxsmtp'], ['rrdtool'], ['rtl-433'], ['tigervnc'],
 );
 my $creates = qr/\b(?:pthread_create|thrd_create|g_thread_new|g_thread_try_new)\s*\(|\bstd::(?:thread|async)\b(?:\s+\w+)?\s*[({]/;
-my ($keep, $is_listing);
+# What Debian's gcc takes for a warning in C.
+my @old_habits = map { "-Wno-error=$_" } qw(implicit-function-declaration implicit-int int-conversion incompatible-function-pointer-types
+					    return-type);
+use constant FETCHERS => 4;
+my ($keep, $is_listing, @fetchers);
 GetOptions('keep=s' => \$keep, 'list' => \$is_listing) or exit 64;
 my %is_asked = map { $_ => 1 } @ARGV;
 $Loom::limit = 600;
@@ -105,7 +118,8 @@ sub write_json {
 sub look_at {
 	my ($name, $version, $tree, @flags) = @_;
 	guess_config($tree);
-	my ($status, $said, $err) = bounds_json($tree, $tree, '--', include_flags($tree, dirname($tree) . '/headers'), '-DHAVE_CONFIG_H', @flags);
+	my ($status, $said, $err) = bounds_json($tree, $tree, '--', include_flags($tree, dirname($tree) . '/headers'),
+						    @old_habits, '-DHAVE_CONFIG_H', guess_definitions($tree), @flags);
 	if (!$said) {
 		print STDERR "$name: status $status, no JSON: $err\n";
 		return;
@@ -181,35 +195,66 @@ sub sources {
 	exit 2;
 }
 
+sub write_file {
+	my ($name, $text) = @_;
+	open my $out, '>', "$name.new" or die "$name: $!";
+	print $out $text;
+	close $out;
+	rename "$name.new", $name or die "$name: $!";
+}
+
+# What it leaves in the folder: a file that says which version it is, or one that says why it is not there.
+sub fetch {
+	my ($name, $folder) = @_;
+	my ($version, $why) = fetch_source(sources(), $name, $folder);
+	return write_file("$folder/why", $why) if !defined $version;
+	fetch_headers(sources(), $name, "$folder/headers");
+	write_file("$folder/version", $version);
+}
+
+# Some fetchers run ahead of the checker, each with every so-manieth program: most of the time it is the net that is waited for.
+sub fetch_ahead {
+	my (@jobs) = @_;
+	return if !@jobs;
+	sources();
+	for my $fetcher (1 .. FETCHERS) {
+		my $pid = fork // die "fork: $!";
+		push @fetchers, $pid if $pid;
+		next if $pid;
+		for (my $i = $fetcher - 1; $i < @jobs; $i += FETCHERS) {
+			make_path($jobs[$i]{folder});
+			eval { fetch($jobs[$i]{name}, $jobs[$i]{folder}); 1 } or write_file("$jobs[$i]{folder}/why", $@);
+		}
+		POSIX::_exit(0); # what the parent has made is the parent's to remove
+	}
+}
+
 sub tree_of {
 	my ($name, $folder) = @_;
+	sleep 1 while !-e "$folder/version" && !-e "$folder/why";
 	return (slurp("$folder/version"), "$folder/tree") if -e "$folder/version";
-	my ($version, $why) = fetch_source(sources(), $name, $folder);
-	if (!defined $version) {
-		print STDERR "$name: left out, $why\n";
-		return;
-	}
-	fetch_headers(sources(), $name, "$folder/headers");
-	open my $out, '>', "$folder/version" or die "$folder/version: $!";
-	print $out $version;
-	close $out;
-	return ($version, "$folder/tree");
+	print STDERR "$name: left out, ", slurp("$folder/why") =~ s/\s*$/\n/r;
+	return;
 }
 
 my $judgement = read_judgements();
 my (@looked, $is_broken);
+my $room = $keep // File::Temp->newdir;
+@programs = grep { !%is_asked || $is_asked{$_->[0]} } @programs;
+unlink map { "$room/$_->[0]/why" } @programs;
+fetch_ahead(grep { !-e "$_->{folder}/version" } map { { name => $_->[0], folder => "$room/$_->[0]" } } @programs);
 for my $program (@programs) {
 	my ($name, @flags) = @$program;
-	next if %is_asked && !$is_asked{$name};
-	my $room = File::Temp->newdir;
-	my ($version, $tree) = tree_of($name, $keep ? "$keep/$name" : "$room/$name");
+	my ($version, $tree) = tree_of($name, "$room/$name");
 	next if !defined $version;
 	my $self = look_at($name, $version, $tree, @flags);
+	remove_tree("$room/$name") if !$keep;
 	$is_broken = 1, next if !$self;
 	judge($self, $judgement);
 	push @looked, $self;
 	list($self) if $is_listing;
 }
+waitpid $_, 0 for @fetchers;
 print_table(map { row($_) } @looked);
 exit 2 if $is_broken || (!%is_asked && @looked < 12);
 exit((grep { $_->{open} } @looked) ? 1 : 0);

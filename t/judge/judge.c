@@ -5,7 +5,7 @@
 #undef main
 #undef printf
 
-enum { MANY = 1500, STEPS = 12000, PENDING = 4096, ANSWERS = 64, SEMAPHORES = 8 };
+enum { MANY = 1500, STEPS = 12000, PENDING = 4096, ANSWERS = 64, SEMAPHORES = 8, LOCKS = 64 };
 
 static void judge_entries(void);
 
@@ -14,7 +14,9 @@ static struct {
 	int created, alive, most_alive, steps;
 	int eagerness;     /* when threads run: 0 only where somebody waits, 1 now and then, 2 at once */
 	int failing;       /* whether creation may fail */
-	int locked;        /* how many locks are held: no thread runs meanwhile */
+	int locked;        /* how many locks are held: no thread runs meanwhile, but where somebody waits */
+	int locks_twice;   /* locks may be taken again by who has them */
+	volatile void *held[LOCKS + 1];
 	jmp_buf end;
 	struct { void *(*function)(void *); void *argument; int is_done; } threads[PENDING];
 	int first_pending;
@@ -63,13 +65,38 @@ static void judge_step(void)
 		judge_run_some();
 }
 
-void judge_lock(int more)
+static int judge_held(volatile void *lock)
 {
-	if (more > 0)
-		judge_step();
-	world.locked += more;
-	if (more < 0)
-		judge_step();
+	int i = 0;
+	while (i < LOCKS && world.held[i] != lock)
+		i++;
+	return i;
+}
+
+/* Who waits for a lock that nobody is left to give back waits for ever. */
+void judge_lock(volatile void *lock)
+{
+	judge_step();
+	while (!world.locks_twice && judge_held(lock) < LOCKS)
+		if (!judge_run_some())
+			judge_leave();
+	world.locked++;
+	world.held[judge_held(NULL)] = lock;
+}
+
+void judge_unlock(volatile void *lock)
+{
+	int i = judge_held(lock);
+	world.locked--;
+	if (i < LOCKS)
+		world.held[i] = NULL;
+	judge_step();
+}
+
+int judge_lock_twice(void)
+{
+	world.locks_twice = 1;
+	return 0;
 }
 
 int judge_create(pthread_t *id, const pthread_attr_t *attributes, void *(*function)(void *), void *argument)
@@ -79,7 +106,7 @@ int judge_create(pthread_t *id, const pthread_attr_t *attributes, void *(*functi
 		return EAGAIN;
 	world.threads[world.created].function = function;
 	world.threads[world.created].argument = argument;
-	*id = (pthread_t)world.created++;
+	*id = (pthread_t)++world.created; /* 0 is nobody */
 	if (++world.alive > world.most_alive)
 		world.most_alive = world.alive;
 	if (world.created >= MANY)
@@ -99,8 +126,8 @@ int judge_create_c11(thrd_t *id, int (*function)(void *), void *argument)
 int judge_join(pthread_t id, void **result)
 {
 	(void)result;
-	if (id < (pthread_t)world.created)
-		judge_run((int)id);
+	if (id && id <= (pthread_t)world.created)
+		judge_run((int)id - 1);
 	return 0;
 }
 

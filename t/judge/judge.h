@@ -31,7 +31,9 @@ int judge_sem_init(sem_t *semaphore, int shared, unsigned value);
 int judge_sem_wait(sem_t *semaphore);
 int judge_sem_trywait(sem_t *semaphore);
 int judge_sem_post(sem_t *semaphore);
-void judge_lock(int more);
+void judge_lock(volatile void *lock);
+void judge_unlock(volatile void *lock);
+int judge_lock_twice(void);
 long judge_answer(int who);
 _Noreturn void judge_leave(void);
 
@@ -42,8 +44,11 @@ _Noreturn void judge_leave(void);
 #define thrd_detach(id) ((void)(id), 0)
 #define pthread_cond_wait(...) judge_cond_wait(__VA_ARGS__)
 #define pthread_cond_signal(condition) ((void)(condition))
-#define pthread_mutex_lock(mutex) ((void)(mutex), judge_lock(1))
-#define pthread_mutex_unlock(mutex) ((void)(mutex), judge_lock(-1))
+#define pthread_mutex_lock(mutex) judge_lock(mutex)
+#define pthread_mutex_unlock(mutex) judge_unlock(mutex)
+#define pthread_spin_lock(lock) judge_lock(lock)
+#define pthread_spin_unlock(lock) judge_unlock(lock)
+#define pthread_mutexattr_settype(...) judge_lock_twice()
 #define pthread_once(...) judge_once(__VA_ARGS__)
 #define pthread_exit(value) judge_leave()
 #define sem_init(...) judge_sem_init(__VA_ARGS__)

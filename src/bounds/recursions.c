@@ -1,0 +1,102 @@
+/* A function that calls itself instead of creating: however deep it goes, only the last call of it creates.
+ *
+ *   if (server->workers)
+ *           return serve(&server->workers[next], client);
+ *   pthread_create(...)
+ *
+ * In one call of the function there is no way from the call of itself to a creation or to another call of itself, and none from
+ * a creation to a call of itself. */
+#include "check.h"
+
+#include "paths.h"
+
+static bool calls_itself(const struct td_program *program, uint32_t node, uint32_t function)
+{
+	return td_node(program, node)->kind == TD_N_CALL &&
+	       td_node(program, node)->name == program->all.functions.items[function].name;
+}
+
+/* By way of others, who may call it more than once.  Those that a pointer may mean are no reason, as they are none for a circle. */
+static bool calls_itself_indirectly(const struct td_program *program, uint32_t node, uint32_t function)
+{
+	return td_node(program, node)->kind == TD_N_CALL && td_node(program, node)->name &&
+	       !calls_itself(program, node, function) && td_leads_to(program, node, function);
+}
+
+static bool may_be_meant(const struct td_program *program, uint32_t function)
+{
+	size_t count;
+
+	td_uses_of(&program->pointed, program->all.functions.items[function].name, &count);
+	for (size_t i = 0; i < program->overriders.count && !count; i++)
+		count = program->overriders.items[i].node == function;
+	return count;
+}
+
+/* retry() calls itself and open(), and nobody but open() calls retry(): whatever comes back to retry() has gone round through
+ * open().  That circle is found on the same way from the creation, one call further on, and judged for itself. */
+static bool is_other_circle(const struct td_check *self, uint32_t call, uint32_t function)
+{
+	const struct td_program *program = self->program;
+	size_t place = self->loop.inner, count;
+	uint32_t other = place ? self->scopes[place - 1].function : function;
+	const struct td_use *calls = td_uses_of(&program->calls, program->all.functions.items[function].name, &count);
+
+	if (!place || call != self->sites[place] || td_node(program, call)->name != program->all.functions.items[other].name ||
+	    may_be_meant(program, function))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		uint32_t caller = td_node(program, calls[i].node)->function;
+
+		if (caller != function && caller != other)
+			return false;
+	}
+	return true;
+}
+
+/* The creation itself, or a call that comes to it without a call of the function. */
+static bool comes_to_create(const struct td_check *self, uint32_t node, uint32_t function)
+{
+	return node == self->sites[0] || (td_node(self->program, node)->kind == TD_N_CALL &&
+					  !calls_itself(self->program, node, function) &&
+					  self->scopes[0].function != function &&
+					  td_leads_to(self->program, node, self->scopes[0].function));
+}
+
+static bool is_last(const struct td_check *self, uint32_t call, uint32_t function)
+{
+	const struct td_program *program = self->program;
+	const struct td_function *in = &program->all.functions.items[function];
+
+	for (uint32_t i = in->first; i < in->first + in->count; i++) {
+		bool again = calls_itself(program, i, function), creates = comes_to_create(self, i, function);
+
+		if ((again || creates) && td_comes_to(program, call, i))
+			return false;
+		if (creates && td_comes_to(program, i, call))
+			return false;
+	}
+	return true;
+}
+
+struct td_opinion td_pattern_recursion(struct td_check *self)
+{
+	const struct td_program *program = self->program;
+	uint32_t function = self->scopes[self->level].function;
+	const struct td_function *in = &program->all.functions.items[function];
+
+	if (self->loop.kind != TD_LOOP_RECURSION || !calls_itself(program, self->sites[self->level], function))
+		return (struct td_opinion){ 0 };
+	for (uint32_t i = in->first; i < in->first + in->count; i++)
+		if ((calls_itself_indirectly(program, i, function) && !is_other_circle(self, i, function)) ||
+		    (calls_itself(program, i, function) && !is_last(self, i, function)))
+			return (struct td_opinion){ 0 };
+	return (struct td_opinion){ TD_BOUNDED, "end", td_strdup("the call that calls itself creates nothing") };
+}
+
+struct td_opinion td_pattern_end(struct td_check *self)
+{
+	if (self->loop.kind != TD_LOOP_STATEMENT || !td_leaves_after(self->program, self->sites[self->level], self->loop.node))
+		return (struct td_opinion){ 0 };
+	return (struct td_opinion){ TD_BOUNDED, "end", td_strdup("the loop ends after a round that creates") };
+}

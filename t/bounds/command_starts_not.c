@@ -1,0 +1,27 @@
+// Only one of the commands starts a thread, and the loop gives another: it creates nothing.
+#include <pthread.h>
+
+enum command { START, STOP };
+
+int next_client(void);
+void forget(int client);
+void *work(void *arg);
+
+static void handle(enum command command, int client)
+{
+	pthread_t t;
+
+	if (command == START)
+		pthread_create(&t, NULL, work, NULL);
+	else
+		forget(client);
+}
+
+void run(void)
+{
+	int client;
+
+	handle(START, 0);
+	while ((client = next_client()) >= 0)
+		handle(STOP, client);
+}

@@ -1,0 +1,44 @@
+// A function for many commands is told to append to the list that is walked along.
+// bounds: unbounded 40
+#include <pthread.h>
+#include <stddef.h>
+
+enum command { READ, APPEND, FORGET };
+
+struct job {
+	struct job *next;
+	int size;
+};
+
+struct job *make_job(void);
+int read_size(void);
+void *work(void *arg);
+
+static void handle(enum command command, struct job *job)
+{
+	struct job *made;
+
+	switch (command) {
+	case READ:
+		job->size = read_size();
+		break;
+	case APPEND:
+		made = make_job();
+		made->next = NULL;
+		job->next = made;
+		break;
+	case FORGET:
+		job->size = 0;
+		break;
+	}
+}
+
+void start_all(struct job *jobs)
+{
+	pthread_t t;
+
+	for (struct job *job = jobs; job; job = job->next) {
+		pthread_create(&t, NULL, work, job);
+		handle(APPEND, job);
+	}
+}

@@ -1,0 +1,26 @@
+// After a creation it jumps, over what would go on, to the way out.
+// bounds: bounded 12
+#include <pthread.h>
+
+int next_client(void);
+int is_free(int client);
+void *serve(void *arg);
+
+void run(void)
+{
+	pthread_t t;
+	for (;;) {
+		int client = next_client();
+		if (client < 0)
+			continue;
+		if (is_free(client)) {
+			pthread_create(&t, NULL, serve, NULL);
+			goto done;
+		}
+		continue;
+done:
+		if (client == 0)
+			return;
+		break;
+	}
+}

@@ -1,0 +1,64 @@
+// The table has one slot more after each client that found none.
+// bounds: unbounded 58
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+struct client {
+	int id, sock;
+	pthread_t thread;
+};
+
+static struct client **clients;
+static int most;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *serve(void *arg)
+{
+	struct client *client = arg;
+
+	pthread_mutex_lock(&lock);
+	clients[client->id] = NULL;
+	pthread_mutex_unlock(&lock);
+	close(client->sock);
+	free(client);
+	return NULL;
+}
+
+static int start(int sock)
+{
+	struct client *client = malloc(sizeof *client);
+	int result;
+
+	client->sock = sock;
+	result = -1;
+	pthread_mutex_lock(&lock);
+	for (int i = 0; i < most; i++) {
+		if (clients[i] == NULL) {
+			clients[i] = client;
+			client->id = i;
+			result = 0;
+			break;
+		}
+	}
+	pthread_mutex_unlock(&lock);
+	if (result < 0) {
+		clients = realloc(clients, (most + 1) * sizeof *clients);
+		clients[most++] = NULL;
+		free(client);
+		return -1;
+	}
+	result = pthread_create(&client->thread, NULL, serve, client);
+	return result ? -1 : 0;
+}
+
+int main(void)
+{
+	for (;;) {
+		int sock = accept(0, NULL, NULL);
+
+		if (start(sock) < 0)
+			close(sock);
+	}
+}
