@@ -14,6 +14,7 @@ demo: deps
 	@mk/demo.sh $(BUILD)
 
 check: deps
+	@$(MAKE) --no-print-directory -s -j2 all unit
 	@$(MAKE) --no-print-directory check-programs check-compilers check-sanitized
 
 check-long: deps
@@ -33,12 +34,12 @@ check-judges: all
 
 # Our own code has no warnings under the other compiler either.
 check-compilers: all
-	$(if $(shell command -v clang),$(MAKE) -s BUILD=$(BUILD)/by-clang CC=clang all)
-	$(MAKE) -s BUILD=$(BUILD)/by-gcc CC=gcc all
+	$(if $(shell command -v clang),$(MAKE) -s -j2 BUILD=$(BUILD)/by-clang CC=clang all)
+	$(MAKE) -s -j2 BUILD=$(BUILD)/by-gcc CC=gcc all
 
 # The tool itself under the address and undefined-behaviour sanitizers.  The tests look for build/treadle where they stand.
 check-sanitized: all
-	$(MAKE) -s BUILD=$(SANITIZED) CFLAGS="$(SANITIZE)" all
+	$(MAKE) -s -j2 BUILD=$(SANITIZED) CFLAGS="$(SANITIZE)" all
 	mkdir -p $(SANITIZED)/room
 	ln -sfn $(abspath $(SANITIZED)) $(SANITIZED)/room/build
 	ln -sfn $(abspath t) $(SANITIZED)/room/t
