@@ -201,6 +201,15 @@ uint32_t td_resolve(struct td_check *self, uint32_t expression, const struct td_
 const struct td_scope *td_home_of(const struct td_check *self, uint32_t node, const struct td_scope *scope);
 uint32_t td_argument(const struct td_program *program, uint32_t call, unsigned parameter);
 int td_parameter_number(const struct td_program *program, uint32_t function, uint32_t name);
+
+/* The calls that give a function's parameter its value; number: which argument it is, -1 if it is none or if the function is also called
+ * through pointers. */
+struct td_givers {
+	const struct td_use *calls;
+	size_t count;
+	int number;
+};
+struct td_givers td_givers_of(const struct td_program *program, uint32_t function, uint32_t name);
 struct td_scope *td_enter(struct td_check *self, uint32_t call, const struct td_scope *scope);
 
 /* The patterns.  Each looks at one comparison. */

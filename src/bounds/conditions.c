@@ -132,16 +132,6 @@ uint32_t td_jump_target(const struct td_program *program, uint32_t jump)
 	return found;
 }
 
-static uint32_t label_of(const struct td_program *program, uint32_t jump)
-{
-	const struct td_function *function = td_function_of(program, jump);
-
-	for (uint32_t i = function->first; i < function->first + function->count; i++)
-		if (td_node(program, i)->kind == TD_N_LABEL && td_node(program, i)->name == td_node(program, jump)->name)
-			return i;
-	return 0;
-}
-
 /* Only the statements around it count, from `from` on. */
 struct td_formula *td_formula_around(struct td_check *self, uint32_t from, uint32_t target, const struct td_scope *scope)
 {
@@ -173,7 +163,7 @@ static bool leads_past(const struct td_program *program, uint32_t jump, uint32_t
 		label = td_jump_target(program, jump);
 		return label && td_is_inside(program, target, label);
 	case TD_N_GOTO:
-		label = label_of(program, jump);
+		label = td_label_of(program, jump);
 		return !label || label < jump || label > target;
 	default:
 		return td_never_returns(program, jump);
@@ -338,7 +328,7 @@ static bool leaves_loop(const struct td_check *self, uint32_t jump)
 	case TD_N_CONTINUE:
 		return td_jump_target(program, jump) < self->loop.node;
 	case TD_N_GOTO:
-		target = label_of(program, jump);
+		target = td_label_of(program, jump);
 		return target && (target < self->loop.node || target >= self->loop.last);
 	default:
 		return td_never_returns(program, jump);

@@ -147,18 +147,14 @@ static bool may_be_walked(struct td_check *self, const struct walk *walk, uint32
 static bool is_given_walked(struct td_check *self, const struct walk *walk, uint32_t parameter, unsigned callers)
 {
 	const struct td_program *program = self->program;
-	uint32_t function = td_node(program, parameter)->function;
-	int number = td_parameter_number(program, function, td_node(program, parameter)->name);
-	size_t count, pointed;
-	const struct td_use *calls = td_uses_of(&program->calls, program->all.functions.items[function].name, &count);
+	struct td_givers givers = td_givers_of(program, td_node(program, parameter)->function, td_node(program, parameter)->name);
 
-	td_uses_of(&program->pointed, program->all.functions.items[function].name, &pointed);
-	if (number < 0 || pointed || !callers)
+	if (givers.number < 0 || !callers)
 		return true;
-	for (size_t i = 0; i < count; i++) {
-		uint32_t argument = td_argument(program, calls[i].node, (unsigned)number);
+	for (size_t i = 0; i < givers.count; i++) {
+		uint32_t call = givers.calls[i].node, argument = td_argument(program, call, (unsigned)givers.number);
 
-		if (td_is_in_loop(self, calls[i].node) && (!argument || may_be_walked(self, walk, argument, callers - 1)))
+		if (td_is_in_loop(self, call) && (!argument || may_be_walked(self, walk, argument, callers - 1)))
 			return true;
 	}
 	return false;

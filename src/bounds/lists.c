@@ -103,17 +103,13 @@ static bool is_list(const struct td_program *program, const struct lists *lists,
 static void collect_given(struct td_check *self, struct lists *lists, uint32_t parameter, unsigned callers)
 {
 	const struct td_program *program = self->program;
-	uint32_t function = td_node(program, parameter)->function;
-	int number = td_parameter_number(program, function, td_node(program, parameter)->name);
-	size_t count, pointed;
-	const struct td_use *calls = td_uses_of(&program->calls, program->all.functions.items[function].name, &count);
+	struct td_givers givers = td_givers_of(program, td_node(program, parameter)->function, td_node(program, parameter)->name);
 
-	td_uses_of(&program->pointed, program->all.functions.items[function].name, &pointed);
-	lists->is_unknown |= number < 0 || pointed || !callers || (!count && !lists->is_in_loop);
-	for (size_t i = 0; i < count && !lists->is_unknown; i++) {
-		uint32_t argument = td_argument(program, calls[i].node, (unsigned)number);
+	lists->is_unknown |= givers.number < 0 || !callers || (!givers.count && !lists->is_in_loop);
+	for (size_t i = 0; i < givers.count && !lists->is_unknown; i++) {
+		uint32_t call = givers.calls[i].node, argument = td_argument(program, call, (unsigned)givers.number);
 
-		if (lists->is_in_loop && !td_is_in_loop(self, calls[i].node))
+		if (lists->is_in_loop && !td_is_in_loop(self, call))
 			continue;
 		if (argument)
 			collect(self, lists, argument, callers - 1);

@@ -123,17 +123,13 @@ static bool is_other(struct td_check *self, uint32_t node, const struct asked *a
 static bool is_handed_other(struct td_check *self, uint32_t parameter, uint32_t function, const struct asked *asked, unsigned callers)
 {
 	const struct td_program *program = self->program;
-	int number = td_parameter_number(program, function, parameter);
-	size_t count, pointed;
-	const struct td_use *calls;
+	struct td_givers givers = td_givers_of(program, function, parameter);
 
-	calls = td_uses_of(&program->calls, program->all.functions.items[function].name, &count);
-	td_uses_of(&program->pointed, program->all.functions.items[function].name, &pointed);
-	if (number < 0 || pointed)
+	if (givers.number < 0)
 		return false;
-	for (size_t i = 0; i < count; i++) {
-		uint32_t argument = td_argument(program, calls[i].node, (unsigned)number);
-		bool counts = asked->elsewhere ? td_may_run_any_time(self, calls[i].node) : td_is_in_loop(self, calls[i].node);
+	for (size_t i = 0; i < givers.count; i++) {
+		uint32_t call = givers.calls[i].node, argument = td_argument(program, call, (unsigned)givers.number);
+		bool counts = asked->elsewhere ? td_may_run_any_time(self, call) : td_is_in_loop(self, call);
 
 		if (counts && (!argument || !is_other(self, argument, asked, callers)))
 			return false;

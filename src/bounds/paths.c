@@ -105,20 +105,10 @@ static unsigned run_switch(struct paths *self, uint32_t node)
 	return ends & ~BREAK;
 }
 
-static uint32_t label_of(const struct td_program *program, uint32_t jump)
-{
-	const struct td_function *function = td_function_of(program, jump);
-
-	for (uint32_t i = function->first; i < function->first + function->count; i++)
-		if (td_node(program, i)->kind == TD_N_LABEL && td_node(program, i)->name == td_node(program, jump)->name)
-			return i;
-	return 0;
-}
-
 /* The label is a beginning of its own. */
 static unsigned run_jump(struct paths *self, uint32_t node)
 {
-	uint32_t label = label_of(self->program, node);
+	uint32_t label = td_label_of(self->program, node);
 
 	if (!label)
 		return LOST;

@@ -155,6 +155,16 @@ unsigned td_child_count(const struct td_program *self, uint32_t node)
 	return count;
 }
 
+uint32_t td_label_of(const struct td_program *self, uint32_t jump)
+{
+	const struct td_function *function = td_function_of(self, jump);
+
+	for (uint32_t i = function->first; i < function->first + function->count; i++)
+		if (td_node(self, i)->kind == TD_N_LABEL && td_node(self, i)->name == td_node(self, jump)->name)
+			return i;
+	return 0;
+}
+
 uint32_t td_without_address(const struct td_program *self, uint32_t node)
 {
 	if (td_node(self, node)->kind == TD_N_UNARY && td_node(self, node)->op == TD_O_ADDRESS)

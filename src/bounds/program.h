@@ -89,6 +89,9 @@ static inline bool td_is_inside(const struct td_program *self, uint32_t node, ui
 	return node >= outer && node < td_node(self, outer)->end;
 }
 
+/* Where a goto leads, or 0 if that is not known. */
+uint32_t td_label_of(const struct td_program *self, uint32_t jump);
+
 /* The name of what an expression stands for, if it is a variable or field, or what one points to or holds. */
 uint32_t td_target(const struct td_program *self, uint32_t node, bool *through);
 /* The node behind &x: x.  Otherwise the node itself. */

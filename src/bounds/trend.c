@@ -22,6 +22,19 @@ int td_parameter_number(const struct td_program *program, uint32_t function, uin
 	return -1;
 }
 
+struct td_givers td_givers_of(const struct td_program *program, uint32_t function, uint32_t name)
+{
+	uint32_t called = program->all.functions.items[function].name;
+	struct td_givers self = { .number = td_parameter_number(program, function, name) };
+	size_t pointed;
+
+	self.calls = td_uses_of(&program->calls, called, &self.count);
+	td_uses_of(&program->pointed, called, &pointed);
+	if (pointed)
+		self.number = -1;
+	return self;
+}
+
 /* Where a thread is started, the arguments of its function come after the function. */
 uint32_t td_argument(const struct td_program *program, uint32_t call, unsigned parameter)
 {

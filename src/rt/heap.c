@@ -31,7 +31,7 @@ extern void __libc_free(void *);
 
 /* Where one thread's blocks lie. */
 struct stretch {
-	uint64_t start, highest;           /* highest: top of the longest execution since memory was last given back */
+	uint64_t start;
 	uint32_t epoch;                    /* of the execution; all that follows is out of date in another one */
 	uint64_t top;
 	struct td_block *oldest, *newest;  /* quarantine */
@@ -52,11 +52,11 @@ static struct stretch *stretch_of(uint32_t number)
 	if (unlikely(!stretch->start)) {
 		stretch->start = HEAP_BASE + number * STRETCH;
 		td_map_at(stretch->start, STRETCH);
-		stretch->top = stretch->highest = stretch->start;
+		stretch->top = stretch->start;
 		stretch->epoch = epoch;
 	}
 	if (unlikely(stretch->epoch != epoch && number)) {
-		struct stretch empty = {.start = stretch->start, .top = stretch->start, .highest = stretch->highest, .epoch = epoch};
+		struct stretch empty = {.start = stretch->start, .top = stretch->start, .epoch = epoch};
 		*stretch = empty;
 	}
 	return stretch;
