@@ -196,14 +196,17 @@ void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int i
 	depend_count = rival_count = 0;
 	after_threads = 0;
 	written_later.size = 0;
-	stash[0] = possible_now(is_on_descriptor(fiber) ? td_fd_place(fiber->fd) : fiber->pending.object);
-	stash[1] = possible_now(fiber->pending.kind == TD_COND_WAKE ? fiber->mutex_after->address : 0);
+	stash[0].address = stash[1].address = 0;
+	if (!fiber->pending.size)
+		stash[0] = possible_now(is_on_descriptor(fiber) ? td_fd_place(fiber->fd) : fiber->pending.object);
+	if (fiber->pending.kind == TD_COND_WAKE)
+		stash[1] = possible_now(fiber->mutex_after->address);
 }
 
 static struct possible possible_at_start(uint64_t address)
 {
 	for (int i = 0; i < 2; i++)
-		if (stash[i].address == address)
+		if (stash[i].address == address && address)
 			return stash[i];
 	return possible_now(address);
 }

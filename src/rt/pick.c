@@ -36,7 +36,7 @@ static uint32_t TD_STATE cost;           /* depth-first: bound used up */
 static uint64_t TD_STATE change_points[MAX_CHANGE_POINTS];
 static uint32_t TD_EXECUTION last_change;    /* event count when something last changed */
 static uint8_t TD_EXECUTION some_quiet;      /* a fibre may be spinning, yielding or only able to time out */
-static uint8_t TD_EXECUTION none_silent;     /* of those that can run, when it was last looked; only the current one can have changed */
+static uint8_t TD_EXECUTION none_silent;     /* of those that can run, but for the current one, which has changed since it was last looked */
 static struct td_fiber TD_STATE **candidates;
 static uint32_t TD_STATE candidate_count;
 static uint8_t TD_STATE systematic;
@@ -405,11 +405,11 @@ double td_pick_fraction(void)
 }
 
 /* Operations that nobody notices come first, so that at a decision everybody stands before one that matters. */
-static struct td_fiber *silent_one(const struct td_fiber *current)
+static struct td_fiber *silent_one(struct td_fiber *current)
 {
 	struct td_fiber *best = NULL;
-	if (none_silent && current && !td_search_is_silent(current))
-		return NULL;
+	if (none_silent && current)
+		return current->enabled && td_search_is_silent(current) ? current : NULL;
 	for (uint32_t i = 0; i < td_enabled_count; i++)
 		if ((!best || td_enabled[i]->id < best->id) && td_search_is_silent(td_enabled[i]))
 			best = td_enabled[i];
@@ -475,7 +475,7 @@ static void leave_one_candidate(void)
 	candidate_count = 1;
 }
 
-static struct td_fiber *systematically(const struct td_fiber *current)
+static struct td_fiber *systematically(struct td_fiber *current)
 {
 	struct td_fiber *silent = silent_one(current);
 	if (silent)

@@ -18,6 +18,7 @@ struct continuation {
 	uint16_t last_thread, last_outcome;
 	const uint32_t *last_clock; /* if it has not been executed: what its thread has behind it; NULL: not known */
 	uint16_t renamed[2];     /* two threads that are alike and have changed places; or the same twice */
+	uint64_t threads;        /* a bit for each that does something in it, as it was at first */
 	uint64_t tokens;         /* if it waits for a semaphore that posts need not be ordered with: the count it starts from */
 	uint32_t looked_at;      /* what was found depends on the steps before this one; TD_NO_STEP: on all of it */
 };
@@ -105,22 +106,35 @@ static int same_outcome(uint16_t a, uint16_t b)
 	return a == b || a == TD_ANY_OUTCOME || b == TD_ANY_OUTCOME;
 }
 
+/* Can the thread's step that stands there come first of all? */
+static int is_first(const struct continuation *self, uint32_t k)
+{
+	for (uint32_t i = 0; i < k; i++)
+		if (comes_after(self, k, i))
+			return 0;
+	return 1;
+}
+
+static int is_renamed(const struct continuation *self)
+{
+	return self->renamed[0] != self->renamed[1];
+}
+
+/* Has the thread perhaps a step in the continuation? */
+static int may_do(const struct continuation *self, uint16_t thread)
+{
+	return self->threads >> thread & 1 || is_renamed(self);
+}
+
 /* Where the thread's first step stands if it can come first of all; -1 if it cannot, or has another outcome; count if the
  * thread has no step in the continuation and its next one (`footprint`) does not depend on any of it. */
 static int64_t place_if_first(const struct continuation *self, uint16_t thread, uint16_t outcome,
 			      const struct td_footprint *footprint)
 {
-	for (uint32_t k = 0; k < self->count; k++) {
-		if (thread_at(self, k) != thread)
-			continue;
-		if (!same_outcome(outcome, outcome_at(self, k)))
-			return -1;
-		for (uint32_t i = 0; i < k; i++)
-			if (comes_after(self, k, i))
-				return -1;
-		return k;
-	}
-	for (uint32_t k = 0; k < self->count; k++)
+	for (uint32_t k = 0; may_do(self, thread) && k < self->count; k++)
+		if (thread_at(self, k) == thread)
+			return same_outcome(outcome, outcome_at(self, k)) && is_first(self, k) ? (int64_t)k : -1;
+	for (uint32_t k = self->count; k-- > 0;) /* the last one is the likeliest */
 		if (td_footprints_depend(footprint, footprint_at(self, k)))
 			return -1;
 	return self->count;
@@ -219,18 +233,9 @@ static void append(struct td_node *node, const struct continuation *continuation
 			node = td_node_add(node, thread_at(continuation, i), outcome_at(continuation, i), footprint_at(continuation, i));
 }
 
-/* Can the thread's step that stands there come first of all? */
-static int is_first(const struct continuation *self, uint32_t k)
-{
-	for (uint32_t i = 0; i < k; i++)
-		if (comes_after(self, k, i))
-			return 0;
-	return 1;
-}
-
 static int is_renamed_to(const struct continuation *self, uint16_t thread)
 {
-	return self->renamed[0] != self->renamed[1] && self->renamed[1] == thread;
+	return is_renamed(self) && self->renamed[1] == thread;
 }
 
 /* If the continuation can begin with somebody who is like `thread`, they change places. */
@@ -530,6 +535,13 @@ static void find_continuation(struct continuation *self, const struct td_race *r
 		room[self->count++] = race->second;
 }
 
+static void find_threads(struct continuation *self)
+{
+	self->threads = 0;
+	for (uint32_t i = 0; i < self->count; i++)
+		self->threads |= 1ull << doer_at(self, i);
+}
+
 void td_reverse(struct td_race *race, uint32_t length)
 {
 	struct continuation continuation;
@@ -541,6 +553,7 @@ void td_reverse(struct td_race *race, uint32_t length)
 	const struct td_step *first = td_search_step(race->first);
 	describe_last(&continuation, race);
 	find_continuation(&continuation, race, length);
+	find_threads(&continuation);
 	foretell_swaps(&continuation, race);
 	guard_count = 0;
 	if (td_search_is_shared(race->first))
@@ -553,6 +566,6 @@ void td_reverse(struct td_race *race, uint32_t length)
 		td_tree_unlock();
 	drop_last_footprint(&continuation);
 	race->settled = continuation.looked_at == TD_NO_STEP ? 0 : continuation.looked_at;
-	if (continuation.renamed[0] != continuation.renamed[1])
+	if (is_renamed(&continuation))
 		look_behind(race, length);
 }
