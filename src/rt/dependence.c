@@ -435,6 +435,13 @@ void td_dependence_after_thread(const struct td_fiber *before)
 	after_threads |= 1ull << before->name_number;
 }
 
+/* A thread that spun might have had to wait for others. */
+static int is_sure(const struct td_footprint *footprint)
+{
+	const struct td_touch *touch = footprint->items;
+	return footprint->count == 1 && touch->size && !touch->is_swap && !touch->group && !waker_count;
+}
+
 void td_dependence_end_step(uint32_t index, int is_new)
 {
 	struct td_step *step = td_search_step(index);
@@ -458,6 +465,7 @@ void td_dependence_end_step(uint32_t index, int is_new)
 				join(clock, thread_clocks + (uint64_t)i * TD_SEARCH_THREADS, threads_used);
 		find_races(index, before);
 		find_other_outcomes(index);
+		step->is_sure = is_sure(&step->footprint);
 	}
 	td_plain_copy(mine, clock, step->threads * sizeof *mine);
 	for (uint32_t i = 0; i < order_count; i++)

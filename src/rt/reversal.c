@@ -2,7 +2,9 @@
 
 #include "cut.h"
 #include "dependence.h"
+#include "host.h"
 #include "pool.h"
+#include "sure.h"
 #include "symmetry.h"
 #include "tree.h"
 
@@ -10,6 +12,7 @@ enum { FEW = 2, MOST_BEHIND = 64 /* no two of them are of one thread */ };
 
 /* The continuation after the first step's node: all later steps that do not depend on the first step, and the second. */
 struct continuation {
+	uint32_t first, length;  /* the first step of the race, and how many there are in all */
 	uint32_t *steps;
 	uint32_t count;
 	uint32_t last;           /* the second step of the race, while it is still in the list */
@@ -176,11 +179,13 @@ static int covers(const struct continuation *self, int64_t place, const struct t
 	       td_node_is_asleep(node, NULL, thread_at(self, (uint32_t)place), TD_ANY_OUTCOME);
 }
 
+/* What could begin with somebody who is asleep but does not have his step is put where he fell asleep, when it turns out what
+ * wakes him; so it comes here, unless it is found below a node that is_whole. */
 static int was_tried(const struct td_node *node, struct continuation *continuation)
 {
 	for (const struct td_sleeper *sleeper = node->asleep; sleeper; sleeper = sleeper->next) {
 		int64_t place = place_if_first(continuation, sleeper->thread, sleeper->outcome, &sleeper->footprint);
-		if (covers(continuation, place, node)) {
+		if (covers(continuation, place, node) && (place < continuation->count || !sleeper->is_above_whole)) {
 			look_at(continuation, place);
 			return 1;
 		}
@@ -294,7 +299,8 @@ static int is_earlier(const struct td_node *child, const struct td_node *taken)
  * asleep: the end of a branch wakes all. */
 static int is_covered(const struct td_node *child, const struct continuation *continuation)
 {
-	return !continuation->count || child->state == TD_DONE || !child->first_child || !guard_count || child->is_private;
+	return !continuation->count || child->state == TD_DONE || !child->first_child || !guard_count || child->is_private ||
+	       child->is_whole;
 }
 
 /* A step before the continuation posts the semaphore that its last step waits for, or takes from it. */
@@ -309,9 +315,26 @@ static void count_token(struct continuation *self, const struct td_footprint *do
 		self->tokens--;
 }
 
+/* If the continuation begins with its first step, and goes on as it likes, will everybody who is asleep be woken?  Then that step
+ * is enough: no execution behind it finds everything asleep. */
+static int all_will_wake(const struct continuation *self)
+{
+	uint64_t asleep = 0;
+	if (td_channel->job.reduce || self->last == TD_NO_STEP || td_search_step(self->steps[0])->outcome_count > 1)
+		return 0;
+	for (uint32_t i = 0; i < guard_count; i++)
+		if (!wakes(&guards[i], thread_at(self, 0), footprint_at(self, 0)))
+			asleep |= 1ull << guards[i].thread;
+	for (uint32_t i = 0; i < guard_count; i++)
+		if (asleep >> guards[i].thread & 1 && !td_sure_to_be_woken(self->first, self->length, guards[i].footprint, asleep))
+			return 0;
+	return 1;
+}
+
 /* Down the tree as long as it goes the same way. */
 static void insert(struct td_node *node, const struct td_node *taken, struct continuation *continuation)
 {
+	const struct td_node *top = node;
 	struct td_node *child;
 	int64_t place;
 	while ((child = matching_child(node, taken, continuation, &place))) {
@@ -326,7 +349,10 @@ static void insert(struct td_node *node, const struct td_node *taken, struct con
 			return;
 		node = child;
 	}
-	append(node, continuation);
+	if (node == top && all_will_wake(continuation))
+		td_node_add(node, thread_at(continuation, 0), outcome_at(continuation, 0), footprint_at(continuation, 0))->is_whole = 1;
+	else
+		append(node, continuation);
 	continuation->looked_at = TD_NO_STEP;
 }
 
@@ -503,6 +529,7 @@ void td_reversals_begin(void)
 {
 	setup();
 	others.first = TD_NO_STEP;
+	td_sure_begin();
 }
 
 static void find_others(uint32_t first, uint32_t length)
@@ -545,6 +572,8 @@ static void find_threads(struct continuation *self)
 void td_reverse(struct td_race *race, uint32_t length)
 {
 	struct continuation continuation;
+	continuation.first = race->first;
+	continuation.length = length;
 	continuation.steps = room;
 	continuation.last = race->second;
 	continuation.count = continuation.renamed[0] = continuation.renamed[1] = 0;

@@ -72,6 +72,7 @@ struct td_node {
 	uint8_t state;           /* enum td_node_state */
 	uint8_t untested;        /* its step has not been executed yet: nobody knows for sure what it touches */
 	uint8_t is_private;      /* nobody but one worker looks at its children */
+	uint8_t is_whole;        /* all that begins with its step is found below it, without what others have to say */
 	uint32_t workers;        /* that have it on their way */
 	struct td_footprint footprint; /* of the step */
 	struct td_sleeper *asleep; /* known when the step has been executed */
@@ -80,6 +81,7 @@ struct td_node {
 
 struct td_sleeper {
 	uint16_t thread, outcome, outcome_count;
+	uint8_t is_above_whole;  /* it was asleep already at a node that is_whole */
 	struct td_footprint footprint;
 	const struct td_node *origin; /* the node that this step leads to, where it was tried */
 	struct td_sleeper *next;
@@ -90,6 +92,7 @@ struct td_step {
 	uint16_t outcome;        /* of its choice: 0 if it makes none; TD_ANY_OUTCOME: the first that has not been tried */
 	uint16_t outcome_count;  /* out of so many: 1 if it makes none */
 	uint16_t threads;        /* its timestamp has so many numbers; those of other threads are 0 */
+	uint8_t is_sure;         /* once a thread stands before it nothing keeps the thread from it: an access to memory */
 	uint32_t number;         /* of the thread's steps, from 1 */
 	uint32_t clock_at;       /* where its two timestamps lie; one step's behind the other's, for the cache's sake */
 	uint64_t likeness;       /* of its thread after it, see symmetry.h */

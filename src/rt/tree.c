@@ -80,6 +80,7 @@ static void inherit(struct td_node *child, const struct td_step *step, const str
 		return;
 	struct td_sleeper *sleeper = td_pool_take(sizeof *sleeper);
 	*sleeper = *from;
+	sleeper->is_above_whole |= child->is_whole;
 	td_footprint_copy(&sleeper->footprint, &from->footprint);
 	sleeper->next = child->asleep;
 	child->asleep = sleeper;
@@ -97,7 +98,9 @@ void td_node_test(struct td_node *parent, struct td_node *child, const struct td
 	for (const struct td_sleeper *sleeper = parent->asleep; sleeper; sleeper = sleeper->next)
 		inherit(child, step, sleeper);
 	for (const struct td_node *tried = parent->first_child; tried != child; tried = tried->next)
-		inherit(child, step, &(struct td_sleeper){tried->thread, tried->outcome, tried->outcome_count, tried->footprint, tried, NULL});
+		inherit(child, step, &(struct td_sleeper){.thread = tried->thread, .outcome = tried->outcome,
+							   .outcome_count = tried->outcome_count, .footprint = tried->footprint,
+							   .origin = tried});
 }
 
 int td_node_is_asleep(const struct td_node *node, const struct td_node *child, uint32_t thread, uint32_t outcome)
