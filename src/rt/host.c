@@ -211,6 +211,7 @@ static void make_more_slots(void)
 {
 	uint32_t before = td_slot_count();
 	clean_up();
+	td_pick_retry();
 	td_slots_make(td_self_check() ? before + 1 : 2 * before);
 	td_putback_keep();
 	td_marks_drop();
