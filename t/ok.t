@@ -9,10 +9,11 @@ use Loom;
 use Test::More;
 
 my $executions = $is_long ? 50000 : 2000;
+my $seconds = $is_long ? 20 : 5;
 
 sub check_clean {
 	my ($program, $binary, $how, @options) = @_;
-	my ($directory, $status, $out, $err) = explore($program, $binary, '--executions', $executions, '--time', 20, @options);
+	my ($directory, $status, $out, $err) = explore($program, $binary, '--executions', $executions, '--time', $seconds, @options);
 	my $ok = is($status, 0, "$how finds nothing");
 	$ok &= like($out, qr/^(complete|bounded|stopped): \d+ classes, [1-9]\d* executions, 0 findings\n\z/m, "$how says so");
 	$ok &= is(join(' ', glob("$directory/*")), '', "$how leaves no file");

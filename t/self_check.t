@@ -18,7 +18,19 @@ sub check {
 	is($status, $expected, "$program->{name}: exit status $expected") or diag("$out$err");
 }
 
+# A search goes back to a mark wherever it can, and runs each such execution from its beginning as well.
+sub check_search {
+	my ($program, $is_right) = @_;
+	my ($binary) = weave($program, 'gcc');
+	return if !$binary; # said above
+	my ($directory, $status, $out, $err) = explore($program, $binary, qw(--self-check -q --keep-going --equivalence trace --races off --executions 60 --time 5));
+	unlike($err, qr/self-check|did not replay/, "$program->{name}: ... nor by a search");
+	is($status, 0, "$program->{name}: ... which finds nothing") or diag("$out$err") if $is_right;
+}
+
 my @small = ('--executions', 300, '--strategy', 'random,pos,pct,preemptions:2');
 check($_, 0, @small) for grep { !$_->{needs} } programs('ok');
 check($_, 1) for grep { !$_->{needs} } programs('bad');
+check_search($_, 1) for grep { !$_->{needs} } programs('ok');
+check_search($_, 0) for grep { !$_->{needs} } programs('bad');
 done_testing;

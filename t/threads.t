@@ -1,5 +1,6 @@
 #!/usr/bin/perl
-# More threads than Treadle can have: an execution ends there, which is neither a finding nor a failure of pthread_create.
+# More threads than Treadle can have: an execution ends there, which is neither a finding nor a failure of pthread_create.  And more than
+# it has made room for.
 use strict;
 use warnings;
 use FindBin;
@@ -27,4 +28,12 @@ is("$status$err", '1', 'what threads that are made for ever do wrong is found');
 like($out, qr/^without_end: assertion failed: inside == 1\b/, '... and reported');
 ($status, $out) = run("$room", $treadle, 'replay', 'without_end.trd');
 is($status, 1, '... and replays');
+
+# There is room for eight at first; an execution that has more begins again with more room, and nothing is lost by that.
+($status, $out, $err) = explore_program('late', '-k', '--equivalence', 'trace');
+is("$status$err", '1', 'what is wrong before there are many threads is found');
+like($out, qr/^complete: 1 classes, 1 executions, 1 findings\n\z/m, '... in all classes');
+($status, $out, $err) = explore_program('rarely_many', '--equivalence', 'trace');
+is("$status$err", '0', 'nothing is wrong with threads that are many in one class only');
+like($out, qr/^complete: 720 classes, 720 executions, 0 findings\n\z/m, '... and no class is missed');
 done_testing;

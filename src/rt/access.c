@@ -7,6 +7,18 @@
 #include "record.h"
 #include "sched.h"
 
+/* A granule that is not known to be shared. */
+static void note_owner(const struct td_fiber *fiber, uint16_t *entry, uint64_t address)
+{
+	uint16_t owner = *entry & TD_SHADOW_OWNER, me = (uint16_t)(fiber->id + 1);
+	if (owner == me || owner == TD_SHADOW_MANY || !td_channel->job.learn)
+		return;
+	if (!owner)
+		*entry |= me;
+	else
+		td_shadow_learn(address);
+}
+
 static int see_granule(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc)
 {
 	uint16_t *entry = td_shadow(address);
@@ -14,15 +26,15 @@ static int see_granule(struct td_fiber *fiber, uint64_t address, uint32_t size, 
 		td_heap_bad_access(fiber, address, size, write, pc, (uint64_t)__builtin_frame_address(0));
 	if (*entry & TD_SHADOW_SHARED)
 		return 1;
-	int visible = td_pick_sees_all() || fiber->watched;
-	uint16_t owner = *entry & TD_SHADOW_OWNER, me = (uint16_t)(fiber->id + 1);
-	if (owner == me || owner == TD_SHADOW_MANY || !td_channel->job.learn)
-		return visible;
-	if (!owner)
-		*entry |= me;
-	else
-		td_shadow_learn(address);
-	return visible;
+	note_owner(fiber, entry, address);
+	return td_pick_sees_all() || fiber->watched;
+}
+
+void td_access_by_kernel(const struct td_fiber *fiber, uint64_t address)
+{
+	uint16_t *entry = td_shadow(address);
+	if (!(*entry & TD_SHADOW_SHARED))
+		note_owner(fiber, entry, address);
 }
 
 /* An access may reach into a second granule, a range into many. */

@@ -21,6 +21,10 @@ int td_is_shared(uint64_t address, uint64_t size);
  * touched at all and learns. */
 int td_is_private(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc);
 
+/* The kernel reads a word for the fibre, as an event of another kind: writes of the word are events then, also where only one thread
+ * touches it in code of its own. */
+void td_access_by_kernel(const struct td_fiber *fiber, uint64_t address);
+
 /* Ends the execution if the memory may not be touched: while others ran, the block may have been freed. */
 void td_access_check(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc);
 

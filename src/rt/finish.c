@@ -62,7 +62,8 @@ static void note_thread(struct td_fiber *fiber, struct td_thread_info *info)
 	if (fiber->pending.kind == TD_JOIN && fiber->waiting)
 		info->object = fiber->waiting->owner->id;
 	td_plain_copy(info->name, fiber->name, sizeof info->name);
-	info->state = fiber->done ? TD_T_DONE : fiber->would_time_out ? TD_T_TIMED : fiber->enabled ? TD_T_RUNNABLE : TD_T_BLOCKED;
+	int waits = !fiber->enabled && !fiber->parked; /* one that is parked has ended the program, and waits for nobody */
+	info->state = fiber->done ? TD_T_DONE : fiber->would_time_out ? TD_T_TIMED : waits ? TD_T_BLOCKED : TD_T_RUNNABLE;
 	if (fiber == td_current || fiber->done || !fiber->started)
 		return;
 	info->bp = td_fiber_frame(fiber, &info->ip);

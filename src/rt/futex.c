@@ -1,4 +1,5 @@
 /* Raw system calls of the program: futexes, which C++ libraries wait on, are ours; others pass. */
+#include "access.h"
 #include "clock.h"
 #include "host.h"
 #include "object.h"
@@ -45,6 +46,7 @@ static int futex_wait(const struct futex_call *call)
 {
 	struct td_fiber *self = td_current;
 	td_point_write(self, TD_FUTEX_WAIT, (uint64_t)call->word, 4, call->pc);
+	td_access_by_kernel(self, (uint64_t)call->word);
 	if (__atomic_load_n(call->word, __ATOMIC_SEQ_CST) != call->value) {
 		self->pending.writes = 0;
 		return finish(self, TD_F_FAILED, EAGAIN);

@@ -152,13 +152,14 @@ static void run_from_start(void)
 	run_on(begin_execution());
 }
 
-/* The invariant of mark.h: the same execution from its beginning is the same. */
+/* The invariant of mark.h: the same execution from its beginning is the same.  From one that hung the watchdog has freed us, and would not
+ * do so again. */
 static void check_resumed(void)
 {
 	struct td_ended before = td_channel->ended;
 	uint64_t fingerprint = td_record_fingerprint();
 	uint32_t unchanged = td_search_unchanged();
-	if (before.end == TD_END_ASSUME || want_slots)
+	if (before.end == TD_END_ASSUME || before.end == TD_END_HANG || want_slots)
 		return;
 	begin_report();
 	td_search_prescribe_all();
@@ -211,6 +212,7 @@ static void make_more_slots(void)
 {
 	uint32_t before = td_slot_count();
 	clean_up();
+	td_pick_retry();
 	td_slots_make(td_self_check() ? before + 1 : 2 * before);
 	td_putback_keep();
 	td_marks_drop();

@@ -366,6 +366,12 @@ static uint32_t step(uint32_t count, uint32_t free, int graded)
 	return here->chosen;
 }
 
+void td_pick_retry(void)
+{
+	if (td_pick_is_by_trace())
+		td_search_retry();
+}
+
 void td_pick_advance(void)
 {
 	if (td_pick_is_by_reads_from() && !td_readsfrom_next())

@@ -27,6 +27,9 @@ void td_pick_quiet(void);                           /* some fibre is spinning, y
 /* After an execution: the next leaf of a depth-first policy's tree. */
 void td_pick_advance(void);
 
+/* Instead, when it could not go on: it is made once more. */
+void td_pick_retry(void);
+
 /* How much of its tree a search has behind it: at each decision on its way all alternatives count alike (Knuth's estimate).
  * 0 if it is not known. */
 double td_pick_fraction(void);

@@ -273,6 +273,13 @@ static void use_symmetry(struct continuation *self, const struct td_node *node, 
 			return;
 }
 
+/* Can the continuation go on with this child?  Which outcomes its step has is known when it has been executed; until then they are the
+ * business of the worker that executes it. */
+static int begins_like(const struct continuation *continuation, int64_t place, const struct td_node *node, const struct td_node *child)
+{
+	return child->state == TD_WAITING || child->untested ? place >= 0 : covers(continuation, place, node);
+}
+
 /* The child that the continuation goes on with, or NULL.  `taken`, the first step of the race, is not it. */
 static struct td_node *matching_child(const struct td_node *node, const struct td_node *taken, struct continuation *continuation,
 				      int64_t *place)
@@ -280,7 +287,7 @@ static struct td_node *matching_child(const struct td_node *node, const struct t
 	for (struct td_node *child = node->first_child; child; child = child->next) {
 		int is_other = child != taken || is_renamed_to(continuation, taken->thread);
 		*place = is_other ? place_if_first(continuation, child->thread, child->outcome, &child->footprint) : -1;
-		if (child->state == TD_WAITING ? *place >= 0 : covers(continuation, *place, node))
+		if (begins_like(continuation, *place, node, child))
 			return child;
 		add_guard(child->thread, child->outcome, &child->footprint);
 	}

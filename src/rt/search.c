@@ -108,6 +108,17 @@ void td_search_set_unchanged(uint32_t kept)
 	search->kept = kept;
 }
 
+/* What it has begun is in the tree already, and would count as tried. */
+void td_search_retry(void)
+{
+	for (uint32_t i = search->kept; i < search->length; i++) {
+		struct td_node *child = steps[i].child;
+		td_footprint_drop(&steps[i].footprint);
+		steps[i] = (struct td_step){.thread = child->thread, .outcome = child->outcome, .node = steps[i].node, .child = child};
+	}
+	search->forced = search->length > search->forced ? search->length : search->forced;
+}
+
 void td_search_resume(uint32_t decisions)
 {
 	search->length = decisions;

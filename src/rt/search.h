@@ -114,6 +114,7 @@ void td_search_begin(void);                 /* a new execution of it */
 uint32_t td_search_unchanged(void);         /* ... so many of its first steps are as in the one before */
 void td_search_prescribe_all(void);         /* to run the last execution once more: nothing in it is new ... */
 void td_search_set_unchanged(uint32_t kept); /* ... and then, what was new in it */
+void td_search_retry(void);                 /* the execution under way could not go on: the next one does all of it once more */
 void td_search_resume(uint32_t decisions);  /* instead of td_search_begin: the first so many steps need not be run again */
 void td_search_mark(void);                  /* see mark.h */
 void td_search_back(void);

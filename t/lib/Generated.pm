@@ -13,7 +13,8 @@ use Model;
 
 our @EXPORT = qw(build_generator listing compare compare_usual difference shrink);
 
-use constant MOST => 20000; # executions of a program that brute force may take; larger programs are skipped
+# Executions of a program that brute force may take, for larger programs are skipped; and after so many it is asked how many there will be.
+use constant { MOST => 20000, FIRST_LOOK => 2000 };
 
 my $sources = "$root/t/generate";
 
@@ -89,6 +90,15 @@ sub explore_classes {
 	return $self;
 }
 
+# Brute force, which is not tried for long where it is sure not to come to its end.
+sub explore_by_force {
+	my ($binary, $equivalence, @arguments) = @_;
+	my $look = explore_classes($binary, 'interleaving --stats', $equivalence, FIRST_LOOK, @arguments);
+	my ($least) = $look->{out} =~ /^stats: about \d+ \((\d+) to \d+\) executions for all of it$/m;
+	return $look if $look->{verdict} ne 'stopped' || $look->{err} ne '' || ($least // 0) > MOST;
+	return explore_classes($binary, 'interleaving', $equivalence, MOST, @arguments);
+}
+
 # What is wrong with an exploration by itself.
 sub faults_of {
 	my ($mode, $self, $has_checks) = @_;
@@ -159,7 +169,7 @@ sub compare_results {
 sub compare {
 	my ($binary, $mode, @arguments) = @_;
 	my ($equivalence) = $mode =~ /(\w+)/;
-	my $oracle = explore_classes($binary, 'interleaving', $equivalence, MOST, @arguments);
+	my $oracle = explore_by_force($binary, $equivalence, @arguments);
 	return { skipped => 1, faults => [], oracle => $oracle } if $oracle->{verdict} eq 'stopped' && $oracle->{err} eq '';
 	my $tried = explore_classes($binary, $mode, $equivalence, 2 * MOST, @arguments);
 	my @faults = compare_results($mode, $oracle, $tried, listing($binary, @arguments));
@@ -169,7 +179,7 @@ sub compare {
 # The same for what is done without options: the classes of both phases together are those of brute force.
 sub compare_usual {
 	my ($binary, @arguments) = @_;
-	my $oracle = explore_classes($binary, 'interleaving', 'trace', MOST, @arguments);
+	my $oracle = explore_by_force($binary, 'trace', @arguments);
 	return { skipped => 1, faults => [], oracle => $oracle } if $oracle->{verdict} eq 'stopped' && $oracle->{err} eq '';
 	my $tried = explore_classes($binary, 'usual', 'trace', 2 * MOST, @arguments);
 	# Where threads create threads, their memory lies at other places in another exploration: only the number can be compared.
