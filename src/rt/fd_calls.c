@@ -106,7 +106,7 @@ TD_EXPORT ssize_t recv(int fd, void *buffer, size_t size, int flags)
 	if (!(flags & MSG_DONTWAIT))
 		td_fd_wait(fd, TD_FD_READ, TD_HERE);
 	else
-		td_point_write(td_current, TD_FD_READ, (uint64_t)fd, 0, TD_HERE);
+		td_fd_point(fd, TD_FD_READ, TD_HERE);
 	ssize_t result = TD_REAL(recv)(fd, buffer, size, flags);
 	td_fd_done(result);
 	return result;
@@ -120,7 +120,7 @@ TD_EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
 	if (!(flags & MSG_DONTWAIT))
 		td_fd_wait(fd, TD_FD_WRITE, TD_HERE);
 	else
-		td_point_write(td_current, TD_FD_WRITE, (uint64_t)fd, 0, TD_HERE);
+		td_fd_point(fd, TD_FD_WRITE, TD_HERE);
 	ssize_t result = TD_REAL(send)(fd, buffer, size, flags);
 	td_fd_done(result);
 	return result;
@@ -173,7 +173,7 @@ TD_EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 	if (!(flags & MSG_DONTWAIT))
 		td_fd_wait(fd, TD_FD_READ, TD_HERE);
 	else
-		td_point_write(td_current, TD_FD_READ, (uint64_t)fd, 0, TD_HERE);
+		td_fd_point(fd, TD_FD_READ, TD_HERE);
 	ssize_t result = TD_REAL(recvmsg)(fd, message, flags);
 	if (result >= 0)
 		td_fd_received(message);
@@ -190,7 +190,7 @@ TD_EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 	if (!(flags & MSG_DONTWAIT))
 		td_fd_wait(fd, TD_FD_WRITE, TD_HERE);
 	else
-		td_point_write(td_current, TD_FD_WRITE, (uint64_t)fd, 0, TD_HERE);
+		td_fd_point(fd, TD_FD_WRITE, TD_HERE);
 	ssize_t result = TD_REAL(sendmsg)(fd, message, flags);
 	td_fd_done(result);
 	return result;
@@ -223,8 +223,7 @@ TD_EXPORT int connect(int fd, const struct sockaddr *to, socklen_t length)
 {
 	if (!controlled(fd))
 		return TD_REAL(connect)(fd, to, length);
-	td_current->fd = fd;
-	td_point_write(td_current, TD_FD_WRITE, (uint64_t)fd, 0, TD_HERE);
+	td_fd_point(fd, TD_FD_WRITE, TD_HERE);
 	int result = TD_REAL(connect)(fd, to, length);
 	td_fd_done(result);
 	return result;
@@ -234,8 +233,7 @@ TD_EXPORT int shutdown(int fd, int how)
 {
 	if (!controlled(fd))
 		return TD_REAL(shutdown)(fd, how);
-	td_current->fd = fd;
-	td_point_write(td_current, TD_FD_CLOSE, (uint64_t)fd, 0, TD_HERE);
+	td_fd_point(fd, TD_FD_CLOSE, TD_HERE);
 	int result = TD_REAL(shutdown)(fd, how);
 	td_fd_done(result);
 	return result;
@@ -247,25 +245,28 @@ TD_EXPORT int close(int fd)
 		return 0; /* the next execution needs it */
 	if (!controlled(fd))
 		return TD_REAL(close)(fd);
-	td_current->fd = fd;
-	td_point_write(td_current, TD_FD_CLOSE, (uint64_t)fd, 0, TD_HERE);
+	td_fd_point(fd, TD_FD_CLOSE, TD_HERE);
 	int result = TD_REAL(close)(fd);
 	td_fd_done(result);
 	return result;
 }
 
+/* Until one of them is ready, or the time is up; td_fd_done is still to come. */
+static int wait_for_any(struct pollfd *set, nfds_t count, int timed, uint64_t nanoseconds, uint64_t pc)
+{
+	if (timed && !nanoseconds) {
+		td_fd_look(set, (uint32_t)count, pc);
+		return (int)TD_REAL(poll)(set, count, 0);
+	}
+	int ready = td_fd_wait_set(set, (uint32_t)count, TD_FD_POLL, timed, pc);
+	if (!ready)
+		td_clock_reach(td_clock_now() + nanoseconds);
+	return ready;
+}
+
 static int poll_any(struct pollfd *set, nfds_t count, int timed, uint64_t nanoseconds, uint64_t pc)
 {
-	int ready;
-	td_fd_polled();
-	if (timed && !nanoseconds) {
-		td_point_write(td_current, TD_FD_POLL, count ? (uint64_t)set[0].fd : 0, 0, pc);
-		ready = (int)TD_REAL(poll)(set, count, 0);
-	} else {
-		ready = td_fd_wait_set(set, (uint32_t)count, TD_FD_POLL, timed, pc);
-		if (!ready)
-			td_clock_reach(td_clock_now() + nanoseconds);
-	}
+	int ready = wait_for_any(set, count, timed, nanoseconds, pc);
 	td_fd_done(ready);
 	return ready;
 }
@@ -352,8 +353,10 @@ TD_EXPORT int epoll_wait(int fd, struct epoll_event *events, int room, int timeo
 		return TD_REAL(epoll_wait)(fd, events, room, timeout);
 	struct pollfd set = {.fd = fd, .events = POLLIN};
 	td_putback_touch((uint64_t)events, (size_t)room * sizeof *events);
-	poll_any(&set, 1, timeout >= 0, timeout > 0 ? (uint64_t)timeout * 1000000 : 0, TD_HERE);
-	return TD_REAL(epoll_wait)(fd, events, room, 0);
+	wait_for_any(&set, 1, timeout >= 0, timeout > 0 ? (uint64_t)timeout * 1000000 : 0, TD_HERE);
+	int ready = TD_REAL(epoll_wait)(fd, events, room, 0);
+	td_fd_done(ready);
+	return ready;
 }
 
 /* All threads have one mask (signals.h), and nothing interrupts a wait. */
@@ -367,19 +370,28 @@ TD_EXPORT int epoll_ctl(int fd, int operation, int other, struct epoll_event *ev
 {
 	if (!controlled(fd))
 		return TD_REAL(epoll_ctl)(fd, operation, other, event);
-	td_point_write(td_current, TD_FD_WRITE, (uint64_t)fd, 0, TD_HERE);
+	td_fd_point(fd, TD_FD_WRITE, TD_HERE);
 	int result = TD_REAL(epoll_ctl)(fd, operation, other, event);
+	if (!result && operation == EPOLL_CTL_ADD)
+		td_flow_watched(fd, other);
 	td_fd_done(result);
 	return result;
 }
 
 /* Making descriptors. */
 
-static int made_two(int result, const int *fds, int has_direction)
+static int made_two(int result, const int *fds, enum td_flow_kind kind)
 {
 	if (td_current && !result)
-		td_fd_made_pipe(fds, has_direction);
+		td_fd_made_two(fds, kind);
 	return result;
+}
+
+static int made_one(int fd, enum td_flow_kind kind)
+{
+	if (td_current && fd >= 0)
+		td_fd_made_two((int[]){fd, fd}, kind);
+	return fd;
 }
 
 static int made(int fd)
@@ -392,7 +404,7 @@ static int made(int fd)
 static int opened(int fd)
 {
 	if (td_current)
-		td_fd_touched();
+		td_fd_opened(fd);
 	return fd;
 }
 
@@ -406,21 +418,21 @@ TD_EXPORT int pipe(int fds[2])
 {
 	if (td_current)
 		td_putback_touch((uint64_t)fds, 2 * sizeof *fds);
-	return made_two(TD_REAL(pipe)(fds), fds, 1);
+	return made_two(TD_REAL(pipe)(fds), fds, TD_FLOW_PIPE);
 }
 
 TD_EXPORT int pipe2(int fds[2], int flags)
 {
 	if (td_current)
 		td_putback_touch((uint64_t)fds, 2 * sizeof *fds);
-	return made_two(TD_REAL(pipe2)(fds, flags), fds, 1);
+	return made_two(TD_REAL(pipe2)(fds, flags), fds, TD_FLOW_PIPE);
 }
 
 TD_EXPORT int socketpair(int domain, int type, int protocol, int fds[2])
 {
 	if (td_current)
 		td_putback_touch((uint64_t)fds, 2 * sizeof *fds);
-	return made_two(TD_REAL(socketpair)(domain, type, protocol, fds), fds, 0);
+	return made_two(TD_REAL(socketpair)(domain, type, protocol, fds), fds, TD_FLOW_PAIR);
 }
 
 TD_EXPORT int socket(int domain, int type, int protocol)
@@ -433,21 +445,17 @@ TD_EXPORT int socket(int domain, int type, int protocol)
 
 TD_EXPORT int eventfd(unsigned value, int flags)
 {
-	return made(TD_REAL(eventfd)(value, flags));
+	return made_one(TD_REAL(eventfd)(value, flags), TD_FLOW_EVENTS);
 }
 
 TD_EXPORT int epoll_create(int size)
 {
-	if (td_current)
-		td_fd_polled();
-	return made(TD_REAL(epoll_create)(size));
+	return made_one(TD_REAL(epoll_create)(size), TD_FLOW_EPOLL);
 }
 
 TD_EXPORT int epoll_create1(int flags)
 {
-	if (td_current)
-		td_fd_polled();
-	return made(TD_REAL(epoll_create1)(flags));
+	return made_one(TD_REAL(epoll_create1)(flags), TD_FLOW_EPOLL);
 }
 
 TD_EXPORT int timerfd_create(clockid_t clock, int flags)
@@ -501,8 +509,9 @@ TD_EXPORT __attribute__((alias("fopen"))) FILE *fopen64(const char *restrict pat
 TD_EXPORT FILE *fopen(const char *restrict path, const char *restrict mode)
 {
 	note_writing(mode[0] != 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+'));
-	opened(0);
-	return TD_REAL(fopen)(path, mode);
+	FILE *stream = TD_REAL(fopen)(path, mode);
+	opened(stream ? fileno(stream) : -1);
+	return stream;
 }
 
 /* Children are not controlled, and a fork of the program would be a second one in the same execution. */
