@@ -11,6 +11,7 @@
 #include "real.h"
 #include "record.h"
 #include "sched.h"
+#include "stream.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -112,7 +113,7 @@ void td_exit(int status, uint64_t pc)
 		run(&exit_handlers, status);
 		run_destructors();
 		if (td_channel->job.detail)
-			fflush(NULL);
+			td_streams_flush();
 	}
 	td_finish_exit(status, pc);
 }

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,13 +43,61 @@ static void will_read(const void *buffer, size_t size, uint64_t pc)
 		td_access_range((uint64_t)buffer, size, 0, pc);
 }
 
+ssize_t td_fd_read(int fd, void *buffer, size_t size, uint64_t pc)
+{
+	td_fd_wait(fd, TD_FD_READ, pc);
+	ssize_t result = TD_REAL(read)(fd, buffer, size);
+	td_fd_done(result);
+	return result;
+}
+
 TD_EXPORT ssize_t read(int fd, void *buffer, size_t size)
 {
 	will_fill(buffer, size, TD_HERE);
-	if (!controlled(fd))
-		return TD_REAL(read)(fd, buffer, size);
-	td_fd_wait(fd, TD_FD_READ, TD_HERE);
-	ssize_t result = TD_REAL(read)(fd, buffer, size);
+	return controlled(fd) ? td_fd_read(fd, buffer, size, TD_HERE) : TD_REAL(read)(fd, buffer, size);
+}
+
+/* Without waiting in the kernel, whatever the descriptor says. */
+static ssize_t write_now(int fd, const void *buffer, size_t size)
+{
+	int flags = TD_REAL(fcntl)(fd, F_GETFL);
+	TD_REAL(fcntl)(fd, F_SETFL, flags | O_NONBLOCK);
+	ssize_t result = TD_REAL(write)(fd, buffer, size);
+	int why = errno;
+	TD_REAL(fcntl)(fd, F_SETFL, flags);
+	errno = why;
+	return result;
+}
+
+/* Who writes more than there is room for waits with a part of it written. */
+static int may_be_in_parts(int fd, size_t size)
+{
+	enum td_flow_kind kind = td_flow_kind(fd);
+	return !td_fd_is_nonblocking(fd) && (kind == TD_FLOW_PAIR || (kind == TD_FLOW_PIPE && size > PIPE_BUF));
+}
+
+static ssize_t write_in_parts(int fd, const char *buffer, size_t size, uint64_t pc)
+{
+	size_t written = 0;
+	do {
+		td_fd_wait(fd, TD_FD_WRITE, pc);
+		ssize_t result = write_now(fd, buffer + written, size - written);
+		if (result < 0 && errno == EAGAIN)
+			result = TD_REAL(write)(fd, buffer + written, size - written);
+		td_fd_done(result);
+		if (result < 0)
+			return written ? (ssize_t)written : result;
+		written += (size_t)result;
+	} while (written < size);
+	return (ssize_t)written;
+}
+
+ssize_t td_fd_write(int fd, const void *buffer, size_t size, uint64_t pc)
+{
+	if (may_be_in_parts(fd, size))
+		return write_in_parts(fd, buffer, size, pc);
+	td_fd_wait(fd, TD_FD_WRITE, pc);
+	ssize_t result = TD_REAL(write)(fd, buffer, size);
 	td_fd_done(result);
 	return result;
 }
@@ -56,12 +105,7 @@ TD_EXPORT ssize_t read(int fd, void *buffer, size_t size)
 TD_EXPORT ssize_t write(int fd, const void *buffer, size_t size)
 {
 	will_read(buffer, size, TD_HERE);
-	if (!controlled(fd))
-		return TD_REAL(write)(fd, buffer, size);
-	td_fd_wait(fd, TD_FD_WRITE, TD_HERE);
-	ssize_t result = TD_REAL(write)(fd, buffer, size);
-	td_fd_done(result);
-	return result;
+	return controlled(fd) ? td_fd_write(fd, buffer, size, TD_HERE) : TD_REAL(write)(fd, buffer, size);
 }
 
 TD_EXPORT int eventfd_read(int fd, eventfd_t *value)
@@ -98,11 +142,26 @@ TD_EXPORT ssize_t writev(int fd, const struct iovec *parts, int count)
 	return result;
 }
 
+static ssize_t receive_all(int fd, char *buffer, size_t size, int flags, uint64_t pc)
+{
+	size_t received = 0;
+	ssize_t result;
+	do {
+		td_fd_wait(fd, TD_FD_READ, pc);
+		result = TD_REAL(recv)(fd, buffer + received, size - received, flags);
+		td_fd_done(result);
+		received += result > 0 ? (size_t)result : 0;
+	} while (result > 0 && received < size);
+	return received || !result ? (ssize_t)received : result;
+}
+
 TD_EXPORT ssize_t recv(int fd, void *buffer, size_t size, int flags)
 {
 	will_fill(buffer, size, TD_HERE);
 	if (!controlled(fd))
 		return TD_REAL(recv)(fd, buffer, size, flags);
+	if (flags & MSG_WAITALL && !(flags & (MSG_DONTWAIT | MSG_PEEK)) && !td_fd_is_nonblocking(fd))
+		return receive_all(fd, buffer, size, flags & ~MSG_WAITALL, TD_HERE);
 	if (!(flags & MSG_DONTWAIT))
 		td_fd_wait(fd, TD_FD_READ, TD_HERE);
 	else
@@ -112,11 +171,29 @@ TD_EXPORT ssize_t recv(int fd, void *buffer, size_t size, int flags)
 	return result;
 }
 
+static ssize_t send_in_parts(int fd, const char *buffer, size_t size, int flags, uint64_t pc)
+{
+	size_t sent = 0;
+	do {
+		td_fd_wait(fd, TD_FD_WRITE, pc);
+		ssize_t result = TD_REAL(send)(fd, buffer + sent, size - sent, flags | MSG_DONTWAIT);
+		if (result < 0 && errno == EAGAIN)
+			result = TD_REAL(send)(fd, buffer + sent, size - sent, flags);
+		td_fd_done(result);
+		if (result < 0)
+			return sent ? (ssize_t)sent : result;
+		sent += (size_t)result;
+	} while (sent < size);
+	return (ssize_t)sent;
+}
+
 TD_EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
 {
 	will_read(buffer, size, TD_HERE);
 	if (!controlled(fd))
 		return TD_REAL(send)(fd, buffer, size, flags);
+	if (!(flags & ~MSG_NOSIGNAL) && may_be_in_parts(fd, size))
+		return send_in_parts(fd, buffer, size, flags, TD_HERE);
 	if (!(flags & MSG_DONTWAIT))
 		td_fd_wait(fd, TD_FD_WRITE, TD_HERE);
 	else
@@ -239,16 +316,19 @@ TD_EXPORT int shutdown(int fd, int how)
 	return result;
 }
 
+int td_fd_close(int fd, uint64_t pc)
+{
+	td_fd_point(fd, TD_FD_CLOSE, pc);
+	int result = TD_REAL(close)(fd);
+	td_fd_done(result);
+	return result;
+}
+
 TD_EXPORT int close(int fd)
 {
 	if (td_current && td_fd_was_before(fd))
 		return 0; /* the next execution needs it */
-	if (!controlled(fd))
-		return TD_REAL(close)(fd);
-	td_fd_point(fd, TD_FD_CLOSE, TD_HERE);
-	int result = TD_REAL(close)(fd);
-	td_fd_done(result);
-	return result;
+	return controlled(fd) ? td_fd_close(fd, TD_HERE) : TD_REAL(close)(fd);
 }
 
 /* Until one of them is ready, or the time is up; td_fd_done is still to come. */

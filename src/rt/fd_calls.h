@@ -5,6 +5,7 @@
 #include "flow.h"
 
 #include <poll.h>
+#include <sys/types.h>
 
 struct msghdr;
 
@@ -24,6 +25,11 @@ void td_fd_point(int fd, enum td_kind kind, uint64_t pc);
 void td_fd_look(struct pollfd *set, uint32_t count, uint64_t pc);
 void td_fd_wait(int fd, enum td_kind kind, uint64_t pc);
 int td_fd_wait_set(struct pollfd *set, uint32_t count, enum td_kind kind, int timed, uint64_t pc);
+
+/* The whole operation, on a descriptor that is ours. */
+ssize_t td_fd_read(int fd, void *buffer, size_t size, uint64_t pc);
+ssize_t td_fd_write(int fd, const void *buffer, size_t size, uint64_t pc);
+int td_fd_close(int fd, uint64_t pc);
 
 /* The operation has been done: record it, see who can go on. */
 void td_fd_done(long result);

@@ -14,8 +14,8 @@
 
 enum { MAX_FLOWS = 1024, MAX_PAIRS = 256, SLOTS = (TD_FLOW_LAST - TD_FLOW_FIRST) / 8 };
 
-/* The flows that it reads from and writes to, by number, from 1; 0: none.  They stay when it is closed: who uses it then depends on
- * who has closed it. */
+/* The flows that it reads from and writes to, by number, from 1; 0: none.  They stay when it is closed: who uses it then depends
+ * on who has closed it. */
 struct end {
 	uint16_t in, out;
 	uint8_t kind; /* enum td_flow_kind */
@@ -147,8 +147,8 @@ static int ask(int fd, short events)
 	return td_syscall(SYS_poll, (long)&set, 1, 0, 0, 0, 0) > 0;
 }
 
-/* The kernel calls a socket writable only while three quarters of its room are left, but whoever writes need not wait before all of
- * it is gone. */
+/* The kernel calls a socket writable only while three quarters of its room are left, but whoever writes need not wait before all
+ * of it is gone. */
 static int has_room(int fd)
 {
 	int used = 0, room = 0, size = sizeof room, type = 0, type_size = sizeof type;

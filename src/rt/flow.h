@@ -1,8 +1,8 @@
 /* Flows: what descriptors are ends of, as far as a search has to know.
  *
  * A flow is one way that data goes: a pipe is one flow, a pair of sockets are two, an eventfd is one that is both read from and
- * written to, and so is an epoll set, which is written to by whoever changes it.  What is done with one flow depends on nothing that
- * is done with another.  The kernel holds the data; whether a flow could be read from or written to is asked there.
+ * written to, and so is an epoll set, which is written to by whoever changes it.  What is done with one flow depends on nothing
+ * that is done with another.  The kernel holds the data; whether a flow could be read from or written to is asked there.
  *
  * A flow has a place, which stands for it in a search: the same in every order, as a thread makes its flows in the same order.
  *
@@ -11,10 +11,11 @@
  *   close       changes both
  *   poll        looks at those that it asks about; one that is ready is enough
  *   epoll_wait  changes its set.  A set keeps what became ready in the order in which it did, so whoever does something with a
- *               flow that belongs to a set changes the set as well.  That it belongs to one is learned, as it is learned what memory
- *               is shared: it holds from the next execution on, and from its beginning.
+ *               flow that belongs to a set changes the set as well.  That it belongs to one is learned, as it is learned what
+ *               memory is shared: it holds from the next execution on, and from its beginning.
  *
- * Descriptors of other kinds, and those of which it is not known what they are copies of, are all at one place (TD_FD_ELSEWHERE). */
+ * Descriptors of other kinds, and those of which it is not known what they are copies of, are all at one place
+ * (TD_FD_ELSEWHERE). */
 #ifndef TD_RT_FLOW_H
 #define TD_RT_FLOW_H
 

@@ -1,8 +1,8 @@
 /* Steps that need several things at once, or one of several: a read that also changes an epoll set, a poll.
  *
- * Just before an earlier step, and after all that does not come after that one, each object is as the first step on it found it that
- * is the earlier step or comes after it; an object with no such step is as the late step found it itself.  So it is known whether
- * the late step would have been possible there. */
+ * Just before an earlier step, and after all that does not come after that one, each object is as the first step on it found it
+ * that is the earlier step or comes after it; an object with no such step is as the late step found it itself.  So it is known
+ * whether the late step would have been possible there. */
 #include "dependence.h"
 #include "flow.h"
 #include "reversal.h"

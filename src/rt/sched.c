@@ -1,5 +1,6 @@
 #include "sched.h"
 
+#include "clock.h"
 #include "cut.h"
 #include "fd.h"
 #include "finish.h"
@@ -402,11 +403,12 @@ void td_progress(struct td_fiber *fiber)
 	}
 }
 
-/* A thread that is just as it was, has read what it read and has changed nothing will do the same again. */
+/* A thread that is just as it was, has read what it read and has changed nothing will do the same again, unless it is the clock
+ * that it looks at. */
 static int goes_round(struct td_fiber *fiber, struct td_read_memory *memory)
 {
-	uint64_t before = memory->state;
-	memory->state = td_local_state(fiber);
+	uint64_t before = memory->state, state = td_local_state(fiber);
+	memory->state = state ? td_mix(state, td_clock_looks()) | 1 : 0;
 	suspect(fiber, 1);
 	fiber->spins_for_sure = before && memory->state == before;
 	return fiber->spins_for_sure;
