@@ -1,5 +1,6 @@
 #include "dependence.h"
 
+#include "cancel.h"
 #include "flow.h"
 #include "host.h"
 #include "mark.h"
@@ -153,6 +154,8 @@ uint8_t td_could_before(uint64_t address)
 		return (uint8_t)((object->count ? TD_COULD_TAKE : 0) | (object->limit && object->count == object->limit ? 0 : TD_COULD_POST));
 	if (object->type == TD_O_PORT)
 		return (uint8_t)(TD_COULD_TAKE | (td_port_takes(object) ? TD_COULD_SEND : 0)); /* TAKE: no matter when */
+	if (object->type == TD_O_THREAD)
+		return object->owner->canceled ? TD_COULD_TAKE : 0;
 	if (object->type == TD_O_ONCE)
 		return object->owner ? 0 : TD_COULD_BEGIN;
 	return (uint8_t)((object->owner ? 0 : TD_COULD_READ_LOCK) | (object->owner || object->readers ? 0 : TD_COULD_LOCK));
@@ -495,8 +498,10 @@ static void could_come_first(uint32_t step, uint32_t known_at, const struct td_f
 			     uint32_t clock_at)
 {
 	struct td_touch touch = {.address = address, .size = size, .writes = 1, .kind = fiber->pending.kind, .before = TD_NO_STEP};
-	td_add_race((struct td_race){.first = step, .second = TD_NO_STEP, .known_at = known_at, .thread = fiber->name_number,
-				  .outcome = TD_ANY_OUTCOME, .touch = touch, .clock_at = clock_at});
+	struct td_race race = {.first = step, .second = TD_NO_STEP, .known_at = known_at, .thread = fiber->name_number,
+			       .outcome = TD_ANY_OUTCOME, .touch = touch, .clock_at = clock_at};
+	race.also_count = (uint32_t)td_cancel_use(fiber, &race.also[0]);
+	td_add_race(race);
 }
 
 static void flows_could_come_first(uint32_t step, const struct td_fiber *fiber, const struct td_uses *uses, uint32_t clock_at)

@@ -5,13 +5,13 @@
 #include "finish.h"
 #include "host.h"
 #include "mark.h"
-#include "symmetry.h"
-#include "thread.h"
 #include "pick.h"
 #include "real.h"
 #include "record.h"
 #include "sched.h"
 #include "stream.h"
+#include "symmetry.h"
+#include "thread.h"
 
 #include <signal.h>
 #include <stdio.h>

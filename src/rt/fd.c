@@ -1,5 +1,6 @@
 #include "fd.h"
 
+#include "cancel.h"
 #include "cut.h"
 #include "host.h"
 #include "mark.h"
@@ -7,7 +8,6 @@
 #include "putback.h"
 #include "record.h"
 #include "sched.h"
-#include "thread.h"
 
 #include "fd_calls.h"
 
@@ -189,15 +189,15 @@ static struct td_object *object_of(int fd)
 int td_fd_wait_set(struct pollfd *set, uint32_t count, enum td_kind kind, int timed, uint64_t pc)
 {
 	struct td_fiber *self = td_current;
-	td_thread_test_cancel(self);
+	td_cancel_point(self, pc);
 	self->poll_set = set;
 	self->poll_count = count;
 	self->fd = count == 1 ? set->fd : -1;
 	struct td_object *object = object_of(count ? set[0].fd : -1);
 	td_wait(self, object, kind, pc, timed);
 	self->pending.object = object->address - 1;
-	if (self->canceled)
-		td_thread_test_cancel(self);
+	if (td_cancel_is_due(self) && !td_fd_ready(self))
+		td_cancel_in_wait(self);
 	int ready = poll_now(set, count, 0);
 	self->pending.flags = ready > 0 || !timed ? 0 : TD_F_TIMEOUT;
 	self->pending.writes = kind != TD_FD_POLL;
@@ -259,6 +259,7 @@ void td_fd_point(int fd, enum td_kind kind, uint64_t pc)
 void td_fd_look(struct pollfd *set, uint32_t count, uint64_t pc)
 {
 	struct td_fiber *self = td_current;
+	td_cancel_point(self, pc);
 	self->poll_set = set;
 	self->poll_count = count;
 	self->fd = count == 1 ? set->fd : -1;
@@ -269,8 +270,9 @@ void td_fd_look(struct pollfd *set, uint32_t count, uint64_t pc)
 void td_fd_wait(int fd, enum td_kind kind, uint64_t pc)
 {
 	struct pollfd set = {.fd = fd, .events = kind == TD_FD_READ ? POLLIN : POLLOUT};
-	if (td_fd_is_nonblocking(fd))
+	if (td_fd_is_nonblocking(fd)) {
+		td_cancel_point(td_current, pc);
 		td_fd_point(fd, kind, pc);
-	else
+	} else
 		td_fd_wait_set(&set, 1, kind, 0, pc);
 }

@@ -2,6 +2,7 @@
 #include "fd_calls.h"
 
 #include "access.h"
+#include "cancel.h"
 #include "clock.h"
 #include "host.h"
 #include "putback.h"
@@ -318,6 +319,7 @@ TD_EXPORT int shutdown(int fd, int how)
 
 int td_fd_close(int fd, uint64_t pc)
 {
+	td_cancel_point(td_current, pc);
 	td_fd_point(fd, TD_FD_CLOSE, pc);
 	int result = TD_REAL(close)(fd);
 	td_fd_done(result);

@@ -1,5 +1,6 @@
 #include "flow.h"
 
+#include "cancel.h"
 #include "host.h"
 #include "pool.h"
 #include "record.h"
@@ -271,6 +272,16 @@ static void add_used(struct td_uses *uses, const struct td_fiber *fiber)
 	}
 }
 
+/* Whoever may be cancelled while it waits waits for that as well. */
+static void add_canceling(struct td_uses *uses, const struct td_fiber *fiber)
+{
+	struct td_use use;
+	if (td_channel->job.by_reads_from || !td_cancel_use(fiber, &use))
+		return;
+	uses->joint = TD_JOINT_ANY;
+	add_place(uses, use.place, 0, use.kind);
+}
+
 void td_flow_uses(const struct td_fiber *fiber, struct td_uses *uses)
 {
 	uses->count = 0;
@@ -279,4 +290,5 @@ void td_flow_uses(const struct td_fiber *fiber, struct td_uses *uses)
 		add_place(uses, TD_FD_ELSEWHERE, 1, fiber->pending.kind);
 	else
 		add_used(uses, fiber);
+	add_canceling(uses, fiber);
 }

@@ -24,7 +24,7 @@ static uint8_t could_without(const struct td_touch *touch, uint32_t early)
 
 static int is_possible_without(const struct td_footprint *late, uint32_t early)
 {
-	int some = 0, all = 1, is_any = 0;
+	int some = 0, all = 1, is_any = 0; /* some: of those that need something */
 	for (uint32_t i = 0; i < late->count; i++) {
 		const struct td_touch *touch = &late->items[i];
 		if (!touch->joint)
@@ -32,10 +32,10 @@ static int is_possible_without(const struct td_footprint *late, uint32_t early)
 		uint8_t needed = td_needed_for(touch->kind);
 		int is_there = (could_without(touch, early) & needed) == needed;
 		is_any |= touch->joint == TD_JOINT_ANY;
-		some |= is_there;
+		some |= is_there && needed;
 		all &= is_there;
 	}
-	return is_any ? some : all;
+	return all || (is_any && some);
 }
 
 /* Of descriptors about which nothing is known: a write at least keeps nobody from reading. */

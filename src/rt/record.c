@@ -1,5 +1,6 @@
 #include "record.h"
 
+#include "cancel.h"
 #include "cut.h"
 #include "flow.h"
 #include "frames.h"
@@ -274,6 +275,20 @@ static void fingerprint_flows(struct td_fiber *fiber, uint64_t what)
 		fingerprint(fiber, uses.items[i].place, 0, uses.items[i].writes, what);
 }
 
+/* A wait in which the thread may be cancelled: what it waits for is enough, or that.  To leave a condition variable without a
+ * signal it has to be cancelled. */
+static int touch_cancelable(const struct td_fiber *fiber, struct td_touch *touch)
+{
+	struct td_use use;
+	if (td_channel->job.by_reads_from || !td_cancel_use(fiber, &use))
+		return 0;
+	touch->joint = fiber->pending.kind == TD_COND_WAKE ? TD_JOINT_ALL : TD_JOINT_ANY;
+	touch->group = TD_GROUP_NONE;
+	td_pick_touch(fiber, touch);
+	td_pick_touch(fiber, &(struct td_touch){.address = use.place, .kind = use.kind, .joint = touch->joint});
+	return 1;
+}
+
 /* For a systematic search: what the operation depends on. */
 static void touch(const struct td_fiber *fiber)
 {
@@ -291,7 +306,17 @@ static void touch(const struct td_fiber *fiber)
 		describe_values(fiber, &touch);
 	if (unlikely(td_channel->job.reduce))
 		find_group(fiber, &touch);
+	if (unlikely(op->is_cancel_point) && touch_cancelable(fiber, &touch))
+		return;
 	td_pick_touch(fiber, &touch);
+}
+
+/* Flows say so themselves. */
+static void fingerprint_cancelable(struct td_fiber *fiber, uint64_t what)
+{
+	struct td_use use;
+	if (!td_is_on_descriptor(fiber->pending.kind) && !td_channel->job.by_reads_from && td_cancel_use(fiber, &use))
+		fingerprint(fiber, use.place, 0, 0, what);
 }
 
 static void touch_also(struct td_fiber *fiber, uint64_t object, enum td_kind kind)
@@ -364,6 +389,8 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 		fingerprint_flows(fiber, what);
 	else if (!depends_on_nothing(fiber))
 		fingerprint(fiber, op->object, op->size, conflicts_with_reads(op), what);
+	if (unlikely(op->is_cancel_point) && !depends_on_nothing(fiber))
+		fingerprint_cancelable(fiber, what);
 	if (!op->unshared)
 		fiber->stops = 0;
 	if (unlikely(td_channel->job.by_reads_from) && !op->unshared)

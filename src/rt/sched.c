@@ -1,5 +1,6 @@
 #include "sched.h"
 
+#include "cancel.h"
 #include "clock.h"
 #include "cut.h"
 #include "fd.h"
@@ -65,7 +66,7 @@ int td_available(const struct td_fiber *fiber)
 	const struct td_object *object = fiber->waiting;
 	if (!object)
 		return 1;
-	if (fiber->canceled && !fiber->cancel_disabled && can_be_canceled_in(fiber->pending.kind))
+	if (unlikely(td_cancel_is_due(fiber)))
 		return 1;
 	switch (fiber->pending.kind) {
 	case TD_LOCK: return !object->owner;
@@ -282,6 +283,7 @@ void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind
 {
 	set_pending(fiber, kind, object->address, 0, pc, 1);
 	fiber->pending.timed = (uint8_t)timed;
+	fiber->pending.is_cancel_point = (uint8_t)can_be_canceled_in(kind);
 	if (kind == TD_LOCK && !timed)
 		td_rounds_arrive(fiber);
 	link_last(fiber, object);

@@ -5,9 +5,9 @@
  * So flockfile takes a lock of the runtime instead, and from the first time that any thread does so every call on a stream
  * takes it as well.  A search that learns of it on the way begins anew, as these calls are events from then on.
  *
- * A stream on a descriptor that is controlled (fdopen of a pipe) must not wait in the kernel either.  The C library reads and writes
- * by system calls of its own, so such a stream is made to call functions of ours instead (stream_fd.c); as they may wait, with the
- * thread inside the C library, every call on it takes the runtime's lock, and the C library's is not used. */
+ * A stream on a descriptor that is controlled (fdopen of a pipe) must not wait in the kernel either.  The C library reads and
+ * writes by system calls of its own, so such a stream is made to call functions of ours instead (stream_fd.c); as they may wait,
+ * with the thread inside the C library, every call on it takes the runtime's lock, and the C library's is not used. */
 #ifndef TD_RT_STREAM_H
 #define TD_RT_STREAM_H
 
