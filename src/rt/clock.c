@@ -1,12 +1,12 @@
 #include "clock.h"
 
+#include "cancel.h"
 #include "host.h"
 #include "pick.h"
 #include "putback.h"
 #include "real.h"
 #include "record.h"
 #include "sched.h"
-#include "thread.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -133,7 +133,7 @@ static void let_others(enum td_kind kind, uint64_t duration, uint64_t pc)
 	fiber->yielded_at = td_event_count;
 	td_pick_quiet();
 	if (kind == TD_SLEEP)
-		td_thread_test_cancel(fiber);
+		td_cancel_point(fiber, pc);
 }
 
 static int sleep_for(const struct timespec *duration, struct timespec *left, uint64_t pc)

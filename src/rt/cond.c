@@ -1,5 +1,6 @@
 #include "cond.h"
 
+#include "cancel.h"
 #include "clock.h"
 #include "host.h"
 #include "lock_order.h"
@@ -59,6 +60,12 @@ static int gave_up(struct td_fiber *self, int timed, clockid_t clock, const stru
 	return ETIMEDOUT;
 }
 
+static void leave_canceled(struct td_fiber *self)
+{
+	self->pending.flags = TD_F_SPURIOUS;
+	td_record(self, 0);
+}
+
 static int wake(struct td_fiber *self, struct td_object *mutex, uint32_t depth, int timed, clockid_t clock,
 		const struct timespec *limit, uint64_t pc)
 {
@@ -72,8 +79,10 @@ static int wake(struct td_fiber *self, struct td_object *mutex, uint32_t depth, 
 		td_progress(self);
 		return 0;
 	}
-	int canceled = self->canceled && !self->cancel_disabled;
-	if (!canceled)
+	int canceled = td_cancel_is_due(self);
+	if (canceled)
+		leave_canceled(self);
+	else
 		result = gave_up(self, timed, clock, limit);
 	td_wait(self, mutex, TD_LOCK, pc, 0);
 	have_mutex(self, mutex, depth);
@@ -92,7 +101,7 @@ int td_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int timed, clocki
 	if (lock->owner != self)
 		td_finish_at(TD_END_NOT_OWNER, pc, (uint64_t)__builtin_frame_address(0), (uint64_t)mutex,
 			     "wait on a condition variable with a mutex that the thread does not hold");
-	td_thread_test_cancel(self);
+	td_cancel_point(self, pc);
 	td_point_write(self, TD_COND_WAIT, (uint64_t)cond, 0, pc);
 	td_record(self, 0)->aux = (uint32_t)lock->address;
 	uint32_t depth = release_mutex(self, lock);
@@ -118,9 +127,9 @@ static struct td_fiber *wake_one(struct td_object *condition, uint32_t which)
 	while (which--)
 		fiber = fiber->next;
 	fiber->woken = 1;
-	if (fiber->pending.timed)
+	if (fiber->pending.timed || td_cancel_is_due(fiber))
 		td_missed(fiber);
-	fiber->pending.timed = 0;
+	fiber->pending.timed = fiber->pending.is_cancel_point = 0;
 	fiber->hash = td_mix(fiber->hash, td_current->hash);
 	td_order(td_current, fiber);
 	td_requeue(fiber, fiber->mutex_after);

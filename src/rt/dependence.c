@@ -1,6 +1,7 @@
 #include "dependence.h"
 
-#include "fd.h"
+#include "cancel.h"
+#include "flow.h"
 #include "host.h"
 #include "mark.h"
 #include "object.h"
@@ -38,7 +39,8 @@ static uint32_t TD_EXECUTION threads_used;          /* so many of them have been
 static uint32_t TD_STATE threads_at_most;           /* by this execution, also before it went back to a mark */
 static struct order TD_STATE orders[MAX_ORDERS];
 static uint32_t TD_EXECUTION order_count;
-static struct possible TD_STATE stash[2];
+static struct possible TD_STATE stash[TD_MOST_USES];
+static uint32_t TD_STATE stashed;
 
 /* Of the step under way: the steps it depends on directly, and those it may race with. */
 static uint32_t TD_STATE under_way;
@@ -142,8 +144,8 @@ uint8_t td_could_before(uint64_t address)
 	const struct td_object *object = td_object_find(address), *port = object ? NULL : td_object_find(address - 1);
 	if (address == TD_FD_ELSEWHERE)
 		return TD_COULD_TAKE | TD_COULD_POST; /* nobody knows; an order that cannot be followed is given up */
-	if (address >= TD_PIPE_FIRST && address < TD_PIPE_LAST)
-		return td_fd_could(address);
+	if (address >= TD_FLOW_FIRST && address < TD_FLOW_LAST)
+		return td_flow_could(address);
 	if (port && port->type == TD_O_PORT) /* its receivers' side */
 		return port->count ? TD_COULD_TAKE : 0;
 	if (!object)
@@ -152,6 +154,8 @@ uint8_t td_could_before(uint64_t address)
 		return (uint8_t)((object->count ? TD_COULD_TAKE : 0) | (object->limit && object->count == object->limit ? 0 : TD_COULD_POST));
 	if (object->type == TD_O_PORT)
 		return (uint8_t)(TD_COULD_TAKE | (td_port_takes(object) ? TD_COULD_SEND : 0)); /* TAKE: no matter when */
+	if (object->type == TD_O_THREAD)
+		return object->owner->canceled ? TD_COULD_TAKE : 0;
 	if (object->type == TD_O_ONCE)
 		return object->owner ? 0 : TD_COULD_BEGIN;
 	return (uint8_t)((object->owner ? 0 : TD_COULD_READ_LOCK) | (object->owner || object->readers ? 0 : TD_COULD_LOCK));
@@ -171,18 +175,31 @@ static void use_thread(uint32_t thread)
 	threads_at_most = threads_used > threads_at_most ? threads_used : threads_at_most;
 }
 
-static int is_on_descriptor(const struct td_fiber *fiber)
-{
-	enum td_kind kind = fiber->pending.kind;
-	return kind == TD_FD_READ || kind == TD_FD_WRITE || kind == TD_FD_CLOSE || kind == TD_FD_POLL;
-}
-
 /* What the search knows the fibre's pending operation to act upon. */
 static uint64_t object_of(const struct td_fiber *fiber)
 {
-	if (is_on_descriptor(fiber))
-		return td_fd_place(fiber->fd);
 	return td_port_side(fiber->waiting ? fiber->waiting->address : fiber->pending.object, fiber->pending.kind);
+}
+
+static void stash_flows(const struct td_fiber *fiber)
+{
+	struct td_uses uses;
+	td_flow_uses(fiber, &uses);
+	for (stashed = 0; stashed < uses.count; stashed++)
+		stash[stashed] = possible_now(uses.items[stashed].place);
+}
+
+static void stash_possible(const struct td_fiber *fiber)
+{
+	if (td_is_on_descriptor(fiber->pending.kind)) {
+		stash_flows(fiber);
+		return;
+	}
+	stashed = 0;
+	if (!fiber->pending.size)
+		stash[stashed++] = possible_now(fiber->pending.object);
+	if (fiber->pending.kind == TD_COND_WAKE)
+		stash[stashed++] = possible_now(fiber->mutex_after->address);
 }
 
 void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int is_new)
@@ -196,17 +213,13 @@ void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int i
 	depend_count = rival_count = 0;
 	after_threads = 0;
 	written_later.size = 0;
-	stash[0].address = stash[1].address = 0;
-	if (!fiber->pending.size)
-		stash[0] = possible_now(is_on_descriptor(fiber) ? td_fd_place(fiber->fd) : fiber->pending.object);
-	if (fiber->pending.kind == TD_COND_WAKE)
-		stash[1] = possible_now(fiber->mutex_after->address);
+	stash_possible(fiber);
 }
 
 static struct possible possible_at_start(uint64_t address)
 {
-	for (int i = 0; i < 2; i++)
-		if (stash[i].address == address && address)
+	for (uint32_t i = 0; i < stashed; i++)
+		if (stash[i].address == address)
 			return stash[i];
 	return possible_now(address);
 }
@@ -463,6 +476,7 @@ void td_dependence_end_step(uint32_t index, int is_new)
 		for (uint32_t i = 0; after_threads >> i; i++)
 			if (after_threads >> i & 1)
 				join(clock, thread_clocks + (uint64_t)i * TD_SEARCH_THREADS, threads_used);
+		td_meet_jointly(index);
 		find_races(index, before);
 		find_other_outcomes(index);
 		step->is_sure = is_sure(&step->footprint);
@@ -494,14 +508,33 @@ static void could_come_first(uint32_t step, uint32_t known_at, const struct td_f
 			     uint32_t clock_at)
 {
 	struct td_touch touch = {.address = address, .size = size, .writes = 1, .kind = fiber->pending.kind, .before = TD_NO_STEP};
-	td_add_race((struct td_race){.first = step, .second = TD_NO_STEP, .known_at = known_at, .thread = fiber->name_number,
-				  .outcome = TD_ANY_OUTCOME, .touch = touch, .clock_at = clock_at});
+	struct td_race race = {.first = step, .second = TD_NO_STEP, .known_at = known_at, .thread = fiber->name_number,
+			       .outcome = TD_ANY_OUTCOME, .touch = touch, .clock_at = clock_at};
+	race.also_count = (uint32_t)td_cancel_use(fiber, &race.also[0]);
+	td_add_race(race);
+}
+
+static void flows_could_come_first(uint32_t step, const struct td_fiber *fiber, const struct td_uses *uses, uint32_t clock_at)
+{
+	struct td_race race = {.first = step, .second = TD_NO_STEP, .known_at = TD_NO_STEP, .thread = fiber->name_number,
+			       .outcome = TD_ANY_OUTCOME, .clock_at = clock_at, .also_count = uses->count - 1};
+	race.touch = (struct td_touch){.address = uses->items[0].place, .writes = uses->items[0].writes, .kind = uses->items[0].kind,
+				       .before = TD_NO_STEP};
+	for (uint32_t i = 1; i < uses->count; i++)
+		race.also[i - 1] = uses->items[i];
+	td_add_race(race);
 }
 
 void td_dependence_pending(uint32_t step, const struct td_fiber *fiber)
 {
-	uint64_t address = is_on_descriptor(fiber) ? td_fd_place(fiber->fd) : td_port_side(fiber->pending.object, fiber->pending.kind);
-	could_come_first(step, TD_NO_STEP, fiber, address, fiber->pending.size, clock_at_end(step, fiber));
+	struct td_uses uses = {0};
+	if (td_is_on_descriptor(fiber->pending.kind))
+		td_flow_uses(fiber, &uses);
+	if (uses.count)
+		flows_could_come_first(step, fiber, &uses, clock_at_end(step, fiber));
+	else
+		could_come_first(step, TD_NO_STEP, fiber, td_port_side(fiber->pending.object, fiber->pending.kind), fiber->pending.size,
+				 clock_at_end(step, fiber));
 }
 
 void td_dependence_missed(uint32_t step, const struct td_fiber *fiber)
@@ -509,27 +542,43 @@ void td_dependence_missed(uint32_t step, const struct td_fiber *fiber)
 	could_come_first(step, step, fiber, fiber->pending.object, 0, 0);
 }
 
-/* Where it is not known what could be done with a descriptor, a write at least does not keep anybody from reading. */
-static int is_in_the_way(const struct td_touch *touch, const struct td_fiber *fiber, uint8_t needed)
+static int could_be_before(const struct td_fiber *fiber, uint32_t rival)
 {
-	if (is_on_descriptor(fiber) && !td_fd_has_direction(fiber->fd) && touch->kind == (fiber->pending.kind == TD_FD_WRITE ? TD_FD_READ : TD_FD_WRITE))
-		return 0;
-	return (touch->could & needed) == needed;
+	const uint32_t *clock = thread_clocks + (uint64_t)fiber->name_number * TD_SEARCH_THREADS;
+	const struct td_step *step = td_search_step(rival);
+	return step->thread != fiber->name_number && clock[step->thread] < step->number;
+}
+
+/* Waits for descriptors: before whom could it have gone on? */
+static void blocked_at_flows(uint32_t last, const struct td_fiber *fiber)
+{
+	struct td_uses uses;
+	struct td_touch touches[TD_MOST_USES];
+	td_flow_uses(fiber, &uses);
+	struct td_footprint footprint = {.count = uses.count, .items = touches};
+	for (uint32_t i = 0; i < uses.count; i++)
+		touches[i] = (struct td_touch){.address = uses.items[i].place, .kind = uses.items[i].kind, .joint = uses.joint,
+					       .could = td_could_before(uses.items[i].place), .before = td_places_last(uses.items[i].place)};
+	for (uint32_t i = 0; i < uses.count; i++) {
+		uint32_t rival = td_joint_rival(&footprint, &touches[i]);
+		if (rival != TD_NO_STEP && could_be_before(fiber, rival))
+			flows_could_come_first(rival, fiber, &uses, clock_at_end(last, fiber));
+	}
 }
 
 void td_dependence_blocked(uint32_t last, const struct td_fiber *fiber)
 {
-	const uint32_t *clock = thread_clocks + (uint64_t)fiber->name_number * TD_SEARCH_THREADS;
 	int sleeps = fiber->waiting->type == TD_O_COND; /* until somebody signals: it is in nobody's way */
 	uint8_t needed = sleeps ? 0 : td_needed_for(fiber->pending.kind);
+	if (td_is_on_descriptor(fiber->pending.kind)) {
+		blocked_at_flows(last, fiber);
+		return;
+	}
 	uint64_t address = object_of(fiber);
 	uint32_t rival = needed ? td_places_last(address) : TD_NO_STEP;
-	while (rival != TD_NO_STEP && td_touch_of(rival, address) && !is_in_the_way(td_touch_of(rival, address), fiber, needed))
+	while (rival != TD_NO_STEP && td_touch_of(rival, address) && (td_touch_of(rival, address)->could & needed) != needed)
 		rival = td_touch_of(rival, address)->before;
-	if (rival == TD_NO_STEP)
-		return;
-	const struct td_step *step = td_search_step(rival);
-	if (step->thread != fiber->name_number && clock[step->thread] < step->number)
+	if (rival != TD_NO_STEP && could_be_before(fiber, rival))
 		could_come_first(rival, TD_NO_STEP, fiber, address, 0, clock_at_end(last, fiber));
 }
 

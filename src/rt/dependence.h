@@ -52,10 +52,15 @@ void td_needs(uint32_t step);
 void td_rival(uint32_t step);
 void td_near(uint32_t step);
 void td_meet_object(uint64_t address, uint32_t last, enum td_kind kind); /* ... and those before `last` that touched the object */
+void td_meet_jointly(uint32_t step);                 /* ... as far as its touches are joint: see joint.c */
 int td_is_looking(void);                             /* it is new: what it depends on is to be found out */
 uint32_t td_threads_used(void);                      /* name numbers from this on have had no step */
 int td_is_before_thread(uint32_t step, uint32_t thread); /* it happens before what that thread does next */
 const struct td_touch *td_touch_of(uint32_t step, uint64_t address); /* of an object; NULL if it does not */
+
+/* Could a step with these touches, which is to come next, have come before `early`?  Where not to be found: TD_NO_STEP, otherwise
+ * the latest step on the object of one of them that it could have come before. */
+uint32_t td_joint_rival(const struct td_footprint *footprint, const struct td_touch *at);
 
 struct td_race;
 void td_add_race(struct td_race race);

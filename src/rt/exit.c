@@ -5,12 +5,13 @@
 #include "finish.h"
 #include "host.h"
 #include "mark.h"
-#include "symmetry.h"
-#include "thread.h"
 #include "pick.h"
 #include "real.h"
 #include "record.h"
 #include "sched.h"
+#include "stream.h"
+#include "symmetry.h"
+#include "thread.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -112,7 +113,7 @@ void td_exit(int status, uint64_t pc)
 		run(&exit_handlers, status);
 		run_destructors();
 		if (td_channel->job.detail)
-			fflush(NULL);
+			td_streams_flush();
 	}
 	td_finish_exit(status, pc);
 }

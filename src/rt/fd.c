@@ -1,6 +1,6 @@
 #include "fd.h"
 
-#include "clock.h"
+#include "cancel.h"
 #include "cut.h"
 #include "host.h"
 #include "mark.h"
@@ -8,8 +8,6 @@
 #include "putback.h"
 #include "record.h"
 #include "sched.h"
-#include "search.h"
-#include "thread.h"
 
 #include "fd_calls.h"
 
@@ -20,19 +18,9 @@
 #include <sys/syscall.h>
 
 enum reach { NOT_OURS, OURS, OUTSIDE /* the other end may be in another process */ };
-enum { MAX_FDS = 1024, MAX_PIPES = 512, PATIENCE_MS = 300 };
-
-/* Its two ends, and where it lies for a search: what is done with one pipe depends on nothing that is done with another. */
-struct pipe {
-	int read_end, write_end; /* -1: which of the descriptors reads is not known, as with sockets */
-	uint64_t place;
-};
+enum { MAX_FDS = TD_MAX_FDS, PATIENCE_MS = 300 };
 
 static uint8_t TD_STATE ours[MAX_FDS];      /* enum reach; made by the program in this execution: may block, so is controlled */
-static uint16_t TD_STATE pipe_of[MAX_FDS];  /* the number of its pipe, from 1; 0: it is none, or another kind of thing */
-static struct pipe TD_STATE pipes[MAX_PIPES];
-static uint32_t TD_STATE pipe_count;
-static uint8_t TD_STATE are_polled;         /* in any execution so far */
 static uint8_t TD_STATE was_open[MAX_FDS];  /* before main */
 static int TD_STATE highest_before;
 static uint8_t TD_STATE touched;            /* descriptors may have been made */
@@ -59,12 +47,14 @@ void td_fd_reset(void)
 	if (!touched)
 		return;
 	touched = 0;
-	pipe_count = 0;
 	td_plain_set(ours, 0, sizeof ours);
-	td_plain_set(pipe_of, 0, sizeof pipe_of);
-	for (int fd = 0; fd < highest_before; fd++)
-		if (!was_open[fd])
-			td_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+	td_flows_reset();
+	for (int fd = 0, end; fd < highest_before; fd = end + 1) {
+		for (end = fd; !was_open[end]; end++)
+			;
+		if (end > fd)
+			td_syscall(SYS_close_range, fd, end - 1, 0, 0, 0, 0);
+	}
 	td_syscall(SYS_close_range, highest_before + 1, ~0u, 0, 0, 0, 0);
 }
 
@@ -79,7 +69,7 @@ static void made(int fd, enum reach reach)
 	if (fd < 0 || fd >= MAX_FDS)
 		return;
 	ours[fd] = (uint8_t)reach;
-	pipe_of[fd] = 0;
+	td_flow_forget(fd);
 }
 
 void td_fd_made(int fd)
@@ -87,72 +77,17 @@ void td_fd_made(int fd)
 	made(fd, OURS);
 }
 
-/* The same for the same pipe in every order, as a thread makes its pipes in the same one. */
-static uint64_t new_place(void)
-{
-	uint64_t mixed = td_mix(td_current->lineage, ++td_current->pipes_made);
-	return TD_PIPE_FIRST + mixed % ((TD_PIPE_LAST - TD_PIPE_FIRST) / 8) * 8;
-}
-
-void td_fd_made_pipe(const int fds[2], int has_direction)
+void td_fd_made_two(const int fds[2], enum td_flow_kind kind)
 {
 	td_fd_made(fds[0]);
 	td_fd_made(fds[1]);
-	if (fds[0] >= MAX_FDS || fds[1] >= MAX_FDS || pipe_count == MAX_PIPES)
-		return;
-	pipes[pipe_count++] = (struct pipe){has_direction ? fds[0] : -1, has_direction ? fds[1] : -1, new_place()};
-	pipe_of[fds[0]] = pipe_of[fds[1]] = (uint16_t)pipe_count;
+	td_flow_made(fds, kind);
 }
 
 void td_fd_made_copy(int copy, int fd)
 {
-	td_fd_made(copy);
-	if (copy >= 0 && copy < MAX_FDS && fd >= 0 && fd < MAX_FDS)
-		pipe_of[copy] = pipe_of[fd];
-}
-
-static const struct pipe *pipe_at(int fd)
-{
-	return fd >= 0 && fd < MAX_FDS && pipe_of[fd] ? &pipes[pipe_of[fd] - 1] : NULL;
-}
-
-/* Whoever waits for several at once depends on all of them. */
-void td_fd_polled(void)
-{
-	if (!are_polled && td_job_is_systematic(&td_channel->job))
-		td_channel->done.grown = 1; /* what was said to be apart is not */
-	are_polled = 1;
-}
-
-uint64_t td_fd_place(int fd)
-{
-	return pipe_at(fd) && !are_polled ? pipe_at(fd)->place : TD_FD_ELSEWHERE;
-}
-
-int td_fd_has_direction(int fd)
-{
-	return td_fd_place(fd) != TD_FD_ELSEWHERE && pipe_at(fd)->read_end >= 0;
-}
-
-/* Would an operation on this end of a pipe go on at once?  If the end is closed nobody waits for it. */
-static int is_ready(const struct pipe *pipe, int fd, short events)
-{
-	struct pollfd set = {.fd = fd, .events = events};
-	return pipe_at(fd) != pipe || td_syscall(SYS_poll, (long)&set, 1, 0, 0, 0, 0) > 0;
-}
-
-uint8_t td_fd_could(uint64_t place)
-{
-	uint8_t could = 0;
-	for (uint32_t i = 0; i < pipe_count; i++) {
-		const struct pipe *pipe = &pipes[i];
-		if (pipe->place == place && pipe->read_end < 0)
-			return TD_COULD_TAKE | TD_COULD_POST; /* in one direction or the other */
-		if (pipe->place == place)
-			could |= (uint8_t)((is_ready(pipe, pipe->read_end, POLLIN) ? TD_COULD_TAKE : 0) |
-					   (is_ready(pipe, pipe->write_end, POLLOUT) ? TD_COULD_POST : 0));
-	}
-	return could;
+	made(copy, ours[fd]);
+	td_flow_copied(copy, fd);
 }
 
 void td_fd_made_socket(int fd)
@@ -164,6 +99,11 @@ void td_fd_touched(void)
 {
 	touched = 1;
 	td_mark_refuse();
+}
+
+void td_fd_opened(int fd)
+{
+	made(fd, NOT_OURS);
 }
 
 int td_fd_was_before(int fd)
@@ -183,7 +123,10 @@ static int poll_now(struct pollfd *set, uint32_t count, int timeout_ms)
 
 int td_fd_ready(const struct td_fiber *fiber)
 {
-	return poll_now(fiber->poll_set, fiber->poll_count, 0) > 0;
+	for (uint32_t i = 0; i < fiber->poll_count; i++)
+		if (fiber->poll_set[i].fd >= 0 && td_flow_is_ready(fiber->poll_set[i].fd, fiber->poll_set[i].events))
+			return 1;
+	return 0;
 }
 
 static int waits_for_fd(const struct td_fiber *fiber)
@@ -246,43 +189,90 @@ static struct td_object *object_of(int fd)
 int td_fd_wait_set(struct pollfd *set, uint32_t count, enum td_kind kind, int timed, uint64_t pc)
 {
 	struct td_fiber *self = td_current;
-	td_thread_test_cancel(self);
-	if (kind == TD_FD_POLL)
-		td_fd_polled();
+	td_cancel_point(self, pc);
 	self->poll_set = set;
 	self->poll_count = count;
 	self->fd = count == 1 ? set->fd : -1;
 	struct td_object *object = object_of(count ? set[0].fd : -1);
 	td_wait(self, object, kind, pc, timed);
 	self->pending.object = object->address - 1;
-	if (self->canceled)
-		td_thread_test_cancel(self);
+	if (td_cancel_is_due(self) && !td_fd_ready(self))
+		td_cancel_in_wait(self);
 	int ready = poll_now(set, count, 0);
-	self->pending.flags = ready > 0 ? 0 : TD_F_TIMEOUT;
+	self->pending.flags = ready > 0 || !timed ? 0 : TD_F_TIMEOUT;
+	self->pending.writes = kind != TD_FD_POLL;
 	return ready;
 }
 
+/* It has found nothing, and changed nothing. */
+static int has_only_looked(const struct td_fiber *self, long result)
+{
+	if (self->pending.kind == TD_FD_POLL)
+		return !result;
+	return self->pending.never_waits && result == -1 && errno == EAGAIN;
+}
+
+static int is_all_known(const struct td_uses *uses)
+{
+	for (uint32_t i = 0; i < uses->count; i++)
+		if (uses->items[i].place == TD_FD_ELSEWHERE)
+			return 0;
+	return uses->count > 0;
+}
+
+/* Who goes round, looking whether something has come, waits for those who do something with the same flow: for that they are known
+ * by their places, and not by the numbers of descriptors. */
 void td_fd_done(long result)
 {
 	struct td_fiber *self = td_current;
+	uint64_t object = self->pending.object;
+	struct td_uses uses;
 	td_record(self, (uint64_t)result);
-	td_progress(self);
+	td_flow_uses(self, &uses);
+	int has_looked = is_all_known(&uses) && has_only_looked(self, result);
+	for (uint32_t i = 0; i < uses.count; i++) {
+		self->pending.object = uses.items[i].place;
+		if (has_looked)
+			td_looked(self, (uint64_t)result);
+		else
+			td_progress(self);
+	}
+	self->pending.object = object;
+	if (!uses.count)
+		td_progress(self);
 	refresh_all();
 }
 
 int td_fd_is_nonblocking(int fd)
 {
-	return (td_syscall(SYS_fcntl, fd, F_GETFL, 0, 0, 0, 0) & O_NONBLOCK) != 0;
+	long flags = td_syscall(SYS_fcntl, fd, F_GETFL, 0, 0, 0, 0);
+	return flags >= 0 && flags & O_NONBLOCK;
+}
+
+void td_fd_point(int fd, enum td_kind kind, uint64_t pc)
+{
+	td_current->fd = fd;
+	td_point_write(td_current, kind, (uint64_t)fd, 0, pc);
+	td_current->pending.never_waits = 1;
+}
+
+void td_fd_look(struct pollfd *set, uint32_t count, uint64_t pc)
+{
+	struct td_fiber *self = td_current;
+	td_cancel_point(self, pc);
+	self->poll_set = set;
+	self->poll_count = count;
+	self->fd = count == 1 ? set->fd : -1;
+	td_point(self, TD_FD_POLL, count ? (uint64_t)set->fd : 0, 0, pc);
+	self->pending.never_waits = 1;
 }
 
 void td_fd_wait(int fd, enum td_kind kind, uint64_t pc)
 {
 	struct pollfd set = {.fd = fd, .events = kind == TD_FD_READ ? POLLIN : POLLOUT};
 	if (td_fd_is_nonblocking(fd)) {
-		td_current->fd = fd;
-		td_point_write(td_current, kind, (uint64_t)fd, 0, pc);
-		td_current->pending.never_waits = 1;
-		return;
-	}
-	td_fd_wait_set(&set, 1, kind, 0, pc);
+		td_cancel_point(td_current, pc);
+		td_fd_point(fd, kind, pc);
+	} else
+		td_fd_wait_set(&set, 1, kind, 0, pc);
 }

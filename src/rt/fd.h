@@ -13,13 +13,6 @@ void td_fd_reset(void);                             /* close what the execution 
 int td_fd_has_input(void);                          /* standard input is a file */
 int td_fd_ready(const struct td_fiber *fiber);      /* for its pending operation */
 
-/* For a systematic search: where a descriptor lies, and what could be done there (TD_COULD_TAKE: read, TD_COULD_POST: write) if it
- * has a direction. */
-enum { TD_FD_ELSEWHERE = 1, TD_PIPE_FIRST = 0x2000, TD_PIPE_LAST = 0x6000 };
-uint64_t td_fd_place(int fd);
-int td_fd_has_direction(int fd);
-uint8_t td_fd_could(uint64_t place);
-
 /* Nobody can run: does a thread wait for the world outside?  Waits a little for it; nonzero if somebody can go on. */
 int td_fd_wait_outside(void);
 

@@ -2,6 +2,7 @@
 #include "fd_calls.h"
 
 #include "access.h"
+#include "cancel.h"
 #include "clock.h"
 #include "host.h"
 #include "putback.h"
@@ -10,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,13 +44,61 @@ static void will_read(const void *buffer, size_t size, uint64_t pc)
 		td_access_range((uint64_t)buffer, size, 0, pc);
 }
 
+ssize_t td_fd_read(int fd, void *buffer, size_t size, uint64_t pc)
+{
+	td_fd_wait(fd, TD_FD_READ, pc);
+	ssize_t result = TD_REAL(read)(fd, buffer, size);
+	td_fd_done(result);
+	return result;
+}
+
 TD_EXPORT ssize_t read(int fd, void *buffer, size_t size)
 {
 	will_fill(buffer, size, TD_HERE);
-	if (!controlled(fd))
-		return TD_REAL(read)(fd, buffer, size);
-	td_fd_wait(fd, TD_FD_READ, TD_HERE);
-	ssize_t result = TD_REAL(read)(fd, buffer, size);
+	return controlled(fd) ? td_fd_read(fd, buffer, size, TD_HERE) : TD_REAL(read)(fd, buffer, size);
+}
+
+/* Without waiting in the kernel, whatever the descriptor says. */
+static ssize_t write_now(int fd, const void *buffer, size_t size)
+{
+	int flags = TD_REAL(fcntl)(fd, F_GETFL);
+	TD_REAL(fcntl)(fd, F_SETFL, flags | O_NONBLOCK);
+	ssize_t result = TD_REAL(write)(fd, buffer, size);
+	int why = errno;
+	TD_REAL(fcntl)(fd, F_SETFL, flags);
+	errno = why;
+	return result;
+}
+
+/* Who writes more than there is room for waits with a part of it written. */
+static int may_be_in_parts(int fd, size_t size)
+{
+	enum td_flow_kind kind = td_flow_kind(fd);
+	return !td_fd_is_nonblocking(fd) && (kind == TD_FLOW_PAIR || (kind == TD_FLOW_PIPE && size > PIPE_BUF));
+}
+
+static ssize_t write_in_parts(int fd, const char *buffer, size_t size, uint64_t pc)
+{
+	size_t written = 0;
+	do {
+		td_fd_wait(fd, TD_FD_WRITE, pc);
+		ssize_t result = write_now(fd, buffer + written, size - written);
+		if (result < 0 && errno == EAGAIN)
+			result = TD_REAL(write)(fd, buffer + written, size - written);
+		td_fd_done(result);
+		if (result < 0)
+			return written ? (ssize_t)written : result;
+		written += (size_t)result;
+	} while (written < size);
+	return (ssize_t)written;
+}
+
+ssize_t td_fd_write(int fd, const void *buffer, size_t size, uint64_t pc)
+{
+	if (may_be_in_parts(fd, size))
+		return write_in_parts(fd, buffer, size, pc);
+	td_fd_wait(fd, TD_FD_WRITE, pc);
+	ssize_t result = TD_REAL(write)(fd, buffer, size);
 	td_fd_done(result);
 	return result;
 }
@@ -56,12 +106,7 @@ TD_EXPORT ssize_t read(int fd, void *buffer, size_t size)
 TD_EXPORT ssize_t write(int fd, const void *buffer, size_t size)
 {
 	will_read(buffer, size, TD_HERE);
-	if (!controlled(fd))
-		return TD_REAL(write)(fd, buffer, size);
-	td_fd_wait(fd, TD_FD_WRITE, TD_HERE);
-	ssize_t result = TD_REAL(write)(fd, buffer, size);
-	td_fd_done(result);
-	return result;
+	return controlled(fd) ? td_fd_write(fd, buffer, size, TD_HERE) : TD_REAL(write)(fd, buffer, size);
 }
 
 TD_EXPORT int eventfd_read(int fd, eventfd_t *value)
@@ -98,18 +143,49 @@ TD_EXPORT ssize_t writev(int fd, const struct iovec *parts, int count)
 	return result;
 }
 
+static ssize_t receive_all(int fd, char *buffer, size_t size, int flags, uint64_t pc)
+{
+	size_t received = 0;
+	ssize_t result;
+	do {
+		td_fd_wait(fd, TD_FD_READ, pc);
+		result = TD_REAL(recv)(fd, buffer + received, size - received, flags);
+		td_fd_done(result);
+		received += result > 0 ? (size_t)result : 0;
+	} while (result > 0 && received < size);
+	return received || !result ? (ssize_t)received : result;
+}
+
 TD_EXPORT ssize_t recv(int fd, void *buffer, size_t size, int flags)
 {
 	will_fill(buffer, size, TD_HERE);
 	if (!controlled(fd))
 		return TD_REAL(recv)(fd, buffer, size, flags);
+	if (flags & MSG_WAITALL && !(flags & (MSG_DONTWAIT | MSG_PEEK)) && !td_fd_is_nonblocking(fd))
+		return receive_all(fd, buffer, size, flags & ~MSG_WAITALL, TD_HERE);
 	if (!(flags & MSG_DONTWAIT))
 		td_fd_wait(fd, TD_FD_READ, TD_HERE);
 	else
-		td_point_write(td_current, TD_FD_READ, (uint64_t)fd, 0, TD_HERE);
+		td_fd_point(fd, TD_FD_READ, TD_HERE);
 	ssize_t result = TD_REAL(recv)(fd, buffer, size, flags);
 	td_fd_done(result);
 	return result;
+}
+
+static ssize_t send_in_parts(int fd, const char *buffer, size_t size, int flags, uint64_t pc)
+{
+	size_t sent = 0;
+	do {
+		td_fd_wait(fd, TD_FD_WRITE, pc);
+		ssize_t result = TD_REAL(send)(fd, buffer + sent, size - sent, flags | MSG_DONTWAIT);
+		if (result < 0 && errno == EAGAIN)
+			result = TD_REAL(send)(fd, buffer + sent, size - sent, flags);
+		td_fd_done(result);
+		if (result < 0)
+			return sent ? (ssize_t)sent : result;
+		sent += (size_t)result;
+	} while (sent < size);
+	return (ssize_t)sent;
 }
 
 TD_EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
@@ -117,10 +193,12 @@ TD_EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
 	will_read(buffer, size, TD_HERE);
 	if (!controlled(fd))
 		return TD_REAL(send)(fd, buffer, size, flags);
+	if (!(flags & ~MSG_NOSIGNAL) && may_be_in_parts(fd, size))
+		return send_in_parts(fd, buffer, size, flags, TD_HERE);
 	if (!(flags & MSG_DONTWAIT))
 		td_fd_wait(fd, TD_FD_WRITE, TD_HERE);
 	else
-		td_point_write(td_current, TD_FD_WRITE, (uint64_t)fd, 0, TD_HERE);
+		td_fd_point(fd, TD_FD_WRITE, TD_HERE);
 	ssize_t result = TD_REAL(send)(fd, buffer, size, flags);
 	td_fd_done(result);
 	return result;
@@ -173,7 +251,7 @@ TD_EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 	if (!(flags & MSG_DONTWAIT))
 		td_fd_wait(fd, TD_FD_READ, TD_HERE);
 	else
-		td_point_write(td_current, TD_FD_READ, (uint64_t)fd, 0, TD_HERE);
+		td_fd_point(fd, TD_FD_READ, TD_HERE);
 	ssize_t result = TD_REAL(recvmsg)(fd, message, flags);
 	if (result >= 0)
 		td_fd_received(message);
@@ -190,7 +268,7 @@ TD_EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 	if (!(flags & MSG_DONTWAIT))
 		td_fd_wait(fd, TD_FD_WRITE, TD_HERE);
 	else
-		td_point_write(td_current, TD_FD_WRITE, (uint64_t)fd, 0, TD_HERE);
+		td_fd_point(fd, TD_FD_WRITE, TD_HERE);
 	ssize_t result = TD_REAL(sendmsg)(fd, message, flags);
 	td_fd_done(result);
 	return result;
@@ -223,8 +301,7 @@ TD_EXPORT int connect(int fd, const struct sockaddr *to, socklen_t length)
 {
 	if (!controlled(fd))
 		return TD_REAL(connect)(fd, to, length);
-	td_current->fd = fd;
-	td_point_write(td_current, TD_FD_WRITE, (uint64_t)fd, 0, TD_HERE);
+	td_fd_point(fd, TD_FD_WRITE, TD_HERE);
 	int result = TD_REAL(connect)(fd, to, length);
 	td_fd_done(result);
 	return result;
@@ -234,9 +311,17 @@ TD_EXPORT int shutdown(int fd, int how)
 {
 	if (!controlled(fd))
 		return TD_REAL(shutdown)(fd, how);
-	td_current->fd = fd;
-	td_point_write(td_current, TD_FD_CLOSE, (uint64_t)fd, 0, TD_HERE);
+	td_fd_point(fd, TD_FD_CLOSE, TD_HERE);
 	int result = TD_REAL(shutdown)(fd, how);
+	td_fd_done(result);
+	return result;
+}
+
+int td_fd_close(int fd, uint64_t pc)
+{
+	td_cancel_point(td_current, pc);
+	td_fd_point(fd, TD_FD_CLOSE, pc);
+	int result = TD_REAL(close)(fd);
 	td_fd_done(result);
 	return result;
 }
@@ -245,27 +330,25 @@ TD_EXPORT int close(int fd)
 {
 	if (td_current && td_fd_was_before(fd))
 		return 0; /* the next execution needs it */
-	if (!controlled(fd))
-		return TD_REAL(close)(fd);
-	td_current->fd = fd;
-	td_point_write(td_current, TD_FD_CLOSE, (uint64_t)fd, 0, TD_HERE);
-	int result = TD_REAL(close)(fd);
-	td_fd_done(result);
-	return result;
+	return controlled(fd) ? td_fd_close(fd, TD_HERE) : TD_REAL(close)(fd);
+}
+
+/* Until one of them is ready, or the time is up; td_fd_done is still to come. */
+static int wait_for_any(struct pollfd *set, nfds_t count, int timed, uint64_t nanoseconds, uint64_t pc)
+{
+	if (timed && !nanoseconds) {
+		td_fd_look(set, (uint32_t)count, pc);
+		return (int)TD_REAL(poll)(set, count, 0);
+	}
+	int ready = td_fd_wait_set(set, (uint32_t)count, TD_FD_POLL, timed, pc);
+	if (!ready)
+		td_clock_reach(td_clock_now() + nanoseconds);
+	return ready;
 }
 
 static int poll_any(struct pollfd *set, nfds_t count, int timed, uint64_t nanoseconds, uint64_t pc)
 {
-	int ready;
-	td_fd_polled();
-	if (timed && !nanoseconds) {
-		td_point_write(td_current, TD_FD_POLL, count ? (uint64_t)set[0].fd : 0, 0, pc);
-		ready = (int)TD_REAL(poll)(set, count, 0);
-	} else {
-		ready = td_fd_wait_set(set, (uint32_t)count, TD_FD_POLL, timed, pc);
-		if (!ready)
-			td_clock_reach(td_clock_now() + nanoseconds);
-	}
+	int ready = wait_for_any(set, count, timed, nanoseconds, pc);
 	td_fd_done(ready);
 	return ready;
 }
@@ -352,8 +435,10 @@ TD_EXPORT int epoll_wait(int fd, struct epoll_event *events, int room, int timeo
 		return TD_REAL(epoll_wait)(fd, events, room, timeout);
 	struct pollfd set = {.fd = fd, .events = POLLIN};
 	td_putback_touch((uint64_t)events, (size_t)room * sizeof *events);
-	poll_any(&set, 1, timeout >= 0, timeout > 0 ? (uint64_t)timeout * 1000000 : 0, TD_HERE);
-	return TD_REAL(epoll_wait)(fd, events, room, 0);
+	wait_for_any(&set, 1, timeout >= 0, timeout > 0 ? (uint64_t)timeout * 1000000 : 0, TD_HERE);
+	int ready = TD_REAL(epoll_wait)(fd, events, room, 0);
+	td_fd_done(ready);
+	return ready;
 }
 
 /* All threads have one mask (signals.h), and nothing interrupts a wait. */
@@ -367,19 +452,28 @@ TD_EXPORT int epoll_ctl(int fd, int operation, int other, struct epoll_event *ev
 {
 	if (!controlled(fd))
 		return TD_REAL(epoll_ctl)(fd, operation, other, event);
-	td_point_write(td_current, TD_FD_WRITE, (uint64_t)fd, 0, TD_HERE);
+	td_fd_point(fd, TD_FD_WRITE, TD_HERE);
 	int result = TD_REAL(epoll_ctl)(fd, operation, other, event);
+	if (!result && operation == EPOLL_CTL_ADD)
+		td_flow_watched(fd, other);
 	td_fd_done(result);
 	return result;
 }
 
 /* Making descriptors. */
 
-static int made_two(int result, const int *fds, int has_direction)
+static int made_two(int result, const int *fds, enum td_flow_kind kind)
 {
 	if (td_current && !result)
-		td_fd_made_pipe(fds, has_direction);
+		td_fd_made_two(fds, kind);
 	return result;
+}
+
+static int made_one(int fd, enum td_flow_kind kind)
+{
+	if (td_current && fd >= 0)
+		td_fd_made_two((int[]){fd, fd}, kind);
+	return fd;
 }
 
 static int made(int fd)
@@ -392,7 +486,7 @@ static int made(int fd)
 static int opened(int fd)
 {
 	if (td_current)
-		td_fd_touched();
+		td_fd_opened(fd);
 	return fd;
 }
 
@@ -406,21 +500,21 @@ TD_EXPORT int pipe(int fds[2])
 {
 	if (td_current)
 		td_putback_touch((uint64_t)fds, 2 * sizeof *fds);
-	return made_two(TD_REAL(pipe)(fds), fds, 1);
+	return made_two(TD_REAL(pipe)(fds), fds, TD_FLOW_PIPE);
 }
 
 TD_EXPORT int pipe2(int fds[2], int flags)
 {
 	if (td_current)
 		td_putback_touch((uint64_t)fds, 2 * sizeof *fds);
-	return made_two(TD_REAL(pipe2)(fds, flags), fds, 1);
+	return made_two(TD_REAL(pipe2)(fds, flags), fds, TD_FLOW_PIPE);
 }
 
 TD_EXPORT int socketpair(int domain, int type, int protocol, int fds[2])
 {
 	if (td_current)
 		td_putback_touch((uint64_t)fds, 2 * sizeof *fds);
-	return made_two(TD_REAL(socketpair)(domain, type, protocol, fds), fds, 0);
+	return made_two(TD_REAL(socketpair)(domain, type, protocol, fds), fds, TD_FLOW_PAIR);
 }
 
 TD_EXPORT int socket(int domain, int type, int protocol)
@@ -433,21 +527,17 @@ TD_EXPORT int socket(int domain, int type, int protocol)
 
 TD_EXPORT int eventfd(unsigned value, int flags)
 {
-	return made(TD_REAL(eventfd)(value, flags));
+	return made_one(TD_REAL(eventfd)(value, flags), TD_FLOW_EVENTS);
 }
 
 TD_EXPORT int epoll_create(int size)
 {
-	if (td_current)
-		td_fd_polled();
-	return made(TD_REAL(epoll_create)(size));
+	return made_one(TD_REAL(epoll_create)(size), TD_FLOW_EPOLL);
 }
 
 TD_EXPORT int epoll_create1(int flags)
 {
-	if (td_current)
-		td_fd_polled();
-	return made(TD_REAL(epoll_create1)(flags));
+	return made_one(TD_REAL(epoll_create1)(flags), TD_FLOW_EPOLL);
 }
 
 TD_EXPORT int timerfd_create(clockid_t clock, int flags)
@@ -501,8 +591,9 @@ TD_EXPORT __attribute__((alias("fopen"))) FILE *fopen64(const char *restrict pat
 TD_EXPORT FILE *fopen(const char *restrict path, const char *restrict mode)
 {
 	note_writing(mode[0] != 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+'));
-	opened(0);
-	return TD_REAL(fopen)(path, mode);
+	FILE *stream = TD_REAL(fopen)(path, mode);
+	opened(stream ? fileno(stream) : -1);
+	return stream;
 }
 
 /* Children are not controlled, and a fork of the program would be a second one in the same execution. */

@@ -2,26 +2,34 @@
 #ifndef TD_RT_FD_CALLS_H
 #define TD_RT_FD_CALLS_H
 
-#include "wire/event.h"
+#include "flow.h"
 
 #include <poll.h>
+#include <sys/types.h>
 
 struct msghdr;
 
 void td_fd_made(int fd);          /* a pipe, a socket: controlled from now on */
-void td_fd_made_pipe(const int fds[2], int has_direction); /* the same; the two are the ends of one thing */
+void td_fd_made_two(const int fds[2], enum td_flow_kind kind); /* the same; the two belong together, see td_flow_made */
 void td_fd_made_copy(int copy, int fd);
-void td_fd_polled(void);          /* several descriptors are waited for at once */
 void td_fd_made_socket(int fd);   /* the same; but the other end may be in another process */
+void td_fd_opened(int fd);        /* something else, which never blocks */
 void td_fd_touched(void);         /* some descriptor was made: close it after the execution */
 void td_fd_received(const struct msghdr *message); /* descriptors may be in it */
 int td_fd_is_ours(int fd);
 int td_fd_was_before(int fd);     /* open before main */
 int td_fd_is_nonblocking(int fd);
 
-/* Wait for the turn of an operation on the descriptor, until it would not block. */
+/* Wait for the turn of an operation on the descriptor: one that never blocks; only a look; until it would not block. */
+void td_fd_point(int fd, enum td_kind kind, uint64_t pc);
+void td_fd_look(struct pollfd *set, uint32_t count, uint64_t pc);
 void td_fd_wait(int fd, enum td_kind kind, uint64_t pc);
 int td_fd_wait_set(struct pollfd *set, uint32_t count, enum td_kind kind, int timed, uint64_t pc);
+
+/* The whole operation, on a descriptor that is ours. */
+ssize_t td_fd_read(int fd, void *buffer, size_t size, uint64_t pc);
+ssize_t td_fd_write(int fd, const void *buffer, size_t size, uint64_t pc);
+int td_fd_close(int fd, uint64_t pc);
 
 /* The operation has been done: record it, see who can go on. */
 void td_fd_done(long result);

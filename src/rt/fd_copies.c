@@ -19,7 +19,7 @@ static int copied(int copy, int fd)
 	if (td_fd_is_ours(fd))
 		td_fd_made_copy(copy, fd);
 	else
-		td_fd_touched();
+		td_fd_opened(copy);
 	return copy;
 }
 
@@ -28,14 +28,26 @@ TD_EXPORT int dup(int fd)
 	return copied(TD_REAL(dup)(fd), fd);
 }
 
+/* What the number stood for is closed. */
+static int replace(int fd, int copy, int flags, uint64_t pc)
+{
+	int closes = td_current && fd != copy && td_fd_is_ours(copy);
+	if (closes)
+		td_fd_point(copy, TD_FD_CLOSE, pc);
+	int result = fd == copy && !flags ? TD_REAL(dup2)(fd, copy) : TD_REAL(dup3)(fd, copy, flags);
+	if (closes)
+		td_fd_done(result);
+	return copied(result, fd);
+}
+
 TD_EXPORT int dup2(int fd, int copy)
 {
-	return copied(TD_REAL(dup2)(fd, copy), fd);
+	return replace(fd, copy, 0, TD_HERE);
 }
 
 TD_EXPORT int dup3(int fd, int copy, int flags)
 {
-	return copied(TD_REAL(dup3)(fd, copy, flags), fd);
+	return fd == copy ? TD_REAL(dup3)(fd, copy, flags) : replace(fd, copy, flags, TD_HERE);
 }
 
 static int control(int fd, int command, long argument)
@@ -74,7 +86,7 @@ void td_fd_received(const struct msghdr *message)
 		for (size_t at = CMSG_LEN(0); at + sizeof(int) <= part->cmsg_len; at += sizeof(int)) {
 			int fd;
 			td_plain_copy(&fd, data + at - CMSG_LEN(0), sizeof fd);
-			td_fd_polled(); /* so that it depends on all others */
+			td_flows_are_one();
 			td_fd_made_socket(fd);
 		}
 	}

@@ -48,6 +48,7 @@ struct td_pending {
 	uint8_t writes;             /* for the policies: does it conflict with reads of the same object? */
 	uint8_t timed;              /* may give up instead of waiting */
 	uint8_t never_waits;        /* unlike others of its kind */
+	uint8_t is_cancel_point;    /* a wait that ends when the thread is cancelled */
 	uint8_t unshared;           /* an access to memory that only this thread is known to touch, or something else that
 				       changes nothing for others */
 };

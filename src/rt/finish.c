@@ -6,10 +6,10 @@
 #include "pick.h"
 #include "record.h"
 #include "search.h"
+#include "stream.h"
 
 #include <signal.h>
 #include <stdarg.h>
-#include <stdio.h>
 
 /* The debugger stops here; see `treadle replay --gdb`. */
 TD_EXPORT struct td_thread_info TD_STATE *treadle_gdb_threads;
@@ -139,7 +139,7 @@ static _Noreturn void leave(int is_cut)
 	if (td_pick_is_tracing())
 		td_pick_end();
 	if (td_channel->job.detail && ended->end != TD_END_CRASH && ended->end != TD_END_HANG)
-		fflush(NULL); /* what the program has printed so far belongs to the report */
+		td_streams_flush(); /* what the program has printed so far belongs to the report */
 	if (td_channel->job.stop_in_gdb)
 		stop_for_debugger();
 	td_fiber_leave();

@@ -7,6 +7,7 @@
 #include "fd.h"
 #include "fiber.h"
 #include "finish.h"
+#include "flow.h"
 #include "heap.h"
 #include "hunt.h"
 #include "key.h"
@@ -318,6 +319,7 @@ static void setup(void)
 	td_search_setup();
 	td_workers_setup();
 	td_readsfrom_setup();
+	td_flows_setup();
 	td_pool_setup();
 	td_objects_setup();
 	td_sched_setup();

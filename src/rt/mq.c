@@ -3,6 +3,7 @@
  * A message of higher priority overtakes others, so what a receive gets depends on all that was sent before: unlike those of a port,
  * all operations on a queue depend on each other. */
 #include "access.h"
+#include "cancel.h"
 #include "clock.h"
 #include "host.h"
 #include "mark.h"
@@ -156,7 +157,7 @@ static int wait(struct td_fiber *self, const struct descriptor *descriptor, enum
 {
 	struct td_object *object = object_of(descriptor->queue);
 	int blocks = !(descriptor->flags & O_NONBLOCK);
-	td_thread_test_cancel(self);
+	td_cancel_point_unseen(self);
 	if (blocks)
 		td_wait(self, object, kind, pc, limit != NULL);
 	else

@@ -193,7 +193,9 @@ uint32_t td_places_touch_object(uint32_t step, struct td_touch *touch)
 		return td_touch_of(step, touch->address) ? td_touch_of(step, touch->address)->before : TD_NO_STEP;
 	if (own->last_write) {
 		before = own->last_write - 1;
-		if (td_channel->job.reduce & TD_REDUCE_PV)
+		if (touch->joint)
+			td_dependence_after(before);
+		else if (td_channel->job.reduce & TD_REDUCE_PV)
 			td_tokens_meet(step, touch, before);
 		else
 			td_meet_object(touch->address, before, touch->kind);

@@ -1,7 +1,8 @@
 #include "record.h"
 
+#include "cancel.h"
 #include "cut.h"
-#include "fd.h"
+#include "flow.h"
 #include "frames.h"
 #include "host.h"
 #include "mark.h"
@@ -251,17 +252,41 @@ static void find_group(const struct td_fiber *fiber, struct td_touch *touch)
 		touch->group = TD_GROUP_SAME;
 }
 
-static int is_on_descriptor(const struct td_pending *op)
+/* What an operation on descriptors does to each of their flows. */
+static void touch_flows(const struct td_fiber *fiber)
 {
-	return op->kind == TD_FD_READ || op->kind == TD_FD_WRITE || op->kind == TD_FD_POLL || op->kind == TD_FD_CLOSE;
+	const struct td_pending *op = &fiber->pending;
+	struct td_uses uses;
+	td_flow_uses(fiber, &uses);
+	for (uint32_t i = 0; i < uses.count; i++) {
+		const struct td_use *use = &uses.items[i];
+		struct td_touch touch = {.address = use->place, .writes = use->writes, .joint = uses.count > 1 ? uses.joint : TD_JOINT_NO};
+		if (could_wait(op) && !td_channel->job.by_reads_from)
+			touch.kind = use->kind;
+		td_pick_touch(fiber, &touch);
+	}
 }
 
-/* Which other descriptors belong together only the kernel knows. */
-static uint64_t place_of(const struct td_fiber *fiber)
+static void fingerprint_flows(struct td_fiber *fiber, uint64_t what)
 {
-	if (!is_on_descriptor(&fiber->pending))
-		return fiber->pending.object;
-	return td_channel->job.by_reads_from ? TD_FD_ELSEWHERE : td_fd_place(fiber->fd);
+	struct td_uses uses;
+	td_flow_uses(fiber, &uses);
+	for (uint32_t i = 0; i < uses.count; i++)
+		fingerprint(fiber, uses.items[i].place, 0, uses.items[i].writes, what);
+}
+
+/* A wait in which the thread may be cancelled: what it waits for is enough, or that.  To leave a condition variable without a
+ * signal it has to be cancelled. */
+static int touch_cancelable(const struct td_fiber *fiber, struct td_touch *touch)
+{
+	struct td_use use;
+	if (td_channel->job.by_reads_from || !td_cancel_use(fiber, &use))
+		return 0;
+	touch->joint = fiber->pending.kind == TD_COND_WAKE ? TD_JOINT_ALL : TD_JOINT_ANY;
+	touch->group = TD_GROUP_NONE;
+	td_pick_touch(fiber, touch);
+	td_pick_touch(fiber, &(struct td_touch){.address = use.place, .kind = use.kind, .joint = touch->joint});
+	return 1;
 }
 
 /* For a systematic search: what the operation depends on. */
@@ -270,11 +295,8 @@ static void touch(const struct td_fiber *fiber)
 	const struct td_pending *op = &fiber->pending;
 	if (depends_on_nothing(fiber))
 		return;
-	if (is_on_descriptor(op)) {
-		struct td_touch touch = {.address = place_of(fiber), .writes = 1};
-		if (could_wait(op) && !td_channel->job.by_reads_from)
-			touch.kind = op->kind;
-		td_pick_touch(fiber, &touch);
+	if (td_is_on_descriptor(op->kind)) {
+		touch_flows(fiber);
 		return;
 	}
 	struct td_touch touch = {.address = op->object, .size = op->size, .writes = (uint8_t)conflicts_with_reads(op)};
@@ -284,7 +306,17 @@ static void touch(const struct td_fiber *fiber)
 		describe_values(fiber, &touch);
 	if (unlikely(td_channel->job.reduce))
 		find_group(fiber, &touch);
+	if (unlikely(op->is_cancel_point) && touch_cancelable(fiber, &touch))
+		return;
 	td_pick_touch(fiber, &touch);
+}
+
+/* Flows say so themselves. */
+static void fingerprint_cancelable(struct td_fiber *fiber, uint64_t what)
+{
+	struct td_use use;
+	if (!td_is_on_descriptor(fiber->pending.kind) && !td_channel->job.by_reads_from && td_cancel_use(fiber, &use))
+		fingerprint(fiber, use.place, 0, 0, what);
 }
 
 static void touch_also(struct td_fiber *fiber, uint64_t object, enum td_kind kind)
@@ -352,8 +384,13 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 	}
 	*event = (struct td_event){.object = op->object, .value = value, .pc = op->pc, .op = (uint32_t)fiber->op,
 				   .size = op->size, .thread = fiber->id, .kind = op->kind, .flags = flags};
-	if (!depends_on_nothing(fiber))
-		fingerprint(fiber, place_of(fiber), op->size, conflicts_with_reads(op), op->kind + ((uint64_t)op->flags << 8));
+	uint64_t what = op->kind + ((uint64_t)op->flags << 8);
+	if (unlikely(td_is_on_descriptor(op->kind)))
+		fingerprint_flows(fiber, what);
+	else if (!depends_on_nothing(fiber))
+		fingerprint(fiber, op->object, op->size, conflicts_with_reads(op), what);
+	if (unlikely(op->is_cancel_point) && !depends_on_nothing(fiber))
+		fingerprint_cancelable(fiber, what);
 	if (!op->unshared)
 		fiber->stops = 0;
 	if (unlikely(td_channel->job.by_reads_from) && !op->unshared)

@@ -461,7 +461,11 @@ static void describe_last(struct continuation *self, const struct td_race *race)
 		copy_last_footprint(self, &td_search_step(race->first)->footprint);
 		return;
 	}
-	copy_last_footprint(self, &(struct td_footprint){.count = 1, .items = (struct td_touch *)&race->touch});
+	struct td_touch touches[TD_MOST_USES] = {race->touch};
+	for (uint32_t i = 0; i < race->also_count; i++)
+		touches[i + 1] = (struct td_touch){.address = race->also[i].place, .writes = race->also[i].writes, .kind = race->also[i].kind,
+						   .before = TD_NO_STEP};
+	copy_last_footprint(self, &(struct td_footprint){.count = 1 + race->also_count, .items = touches});
 }
 
 /* What came later and was none of its business may be so now: it has to come before it, as behind it that has been tried. */
@@ -503,7 +507,7 @@ static int could_precede(const struct td_footprint *late, const struct td_footpr
 	for (uint32_t i = 0; i < late->count; i++)
 		for (uint32_t k = 0; k < early->count; k++) {
 			const struct td_touch *a = &late->items[i], *b = &early->items[k];
-			uint8_t needed = a->size ? 0 : td_needed_for(a->kind);
+			uint8_t needed = a->size || a->joint ? 0 : td_needed_for(a->kind);
 			if (!a->size && !b->size && a->address == b->address && (b->could & needed) != needed)
 				return 0;
 		}

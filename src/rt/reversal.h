@@ -2,6 +2,7 @@
 #ifndef TD_RT_REVERSAL_H
 #define TD_RT_REVERSAL_H
 
+#include "flow.h"
 #include "search.h"
 
 struct td_race {
@@ -11,6 +12,8 @@ struct td_race {
 	uint16_t thread, outcome;
 	uint32_t clock_at;       /* second TD_NO_STEP: what the thread has behind it, for td_clock_at; 0: not known */
 	struct td_touch touch;   /* second TD_NO_STEP: what it would touch; kind TD_CHOOSE: what the first step touches */
+	uint32_t also_count;     /* what else it would touch */
+	struct td_use also[TD_MOST_USES - 1];
 };
 
 void td_reversals_begin(void);   /* of another execution */

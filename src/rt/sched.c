@@ -1,5 +1,7 @@
 #include "sched.h"
 
+#include "cancel.h"
+#include "clock.h"
 #include "cut.h"
 #include "fd.h"
 #include "finish.h"
@@ -64,7 +66,7 @@ int td_available(const struct td_fiber *fiber)
 	const struct td_object *object = fiber->waiting;
 	if (!object)
 		return 1;
-	if (fiber->canceled && !fiber->cancel_disabled && can_be_canceled_in(fiber->pending.kind))
+	if (unlikely(td_cancel_is_due(fiber)))
 		return 1;
 	switch (fiber->pending.kind) {
 	case TD_LOCK: return !object->owner;
@@ -281,6 +283,7 @@ void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind
 {
 	set_pending(fiber, kind, object->address, 0, pc, 1);
 	fiber->pending.timed = (uint8_t)timed;
+	fiber->pending.is_cancel_point = (uint8_t)can_be_canceled_in(kind);
 	if (kind == TD_LOCK && !timed)
 		td_rounds_arrive(fiber);
 	link_last(fiber, object);
@@ -402,11 +405,12 @@ void td_progress(struct td_fiber *fiber)
 	}
 }
 
-/* A thread that is just as it was, has read what it read and has changed nothing will do the same again. */
+/* A thread that is just as it was, has read what it read and has changed nothing will do the same again, unless it is the clock
+ * that it looks at. */
 static int goes_round(struct td_fiber *fiber, struct td_read_memory *memory)
 {
-	uint64_t before = memory->state;
-	memory->state = td_local_state(fiber);
+	uint64_t before = memory->state, state = td_local_state(fiber);
+	memory->state = state ? td_mix(state, td_clock_looks()) | 1 : 0;
 	suspect(fiber, 1);
 	fiber->spins_for_sure = before && memory->state == before;
 	return fiber->spins_for_sure;

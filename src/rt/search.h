@@ -46,6 +46,7 @@ struct td_touch {
 	uint8_t knows_found;
 	uint8_t is_swap;         /* a compare-and-swap: whether it writes depends on what it finds */
 	uint8_t group;           /* enum td_group */
+	uint8_t joint;           /* enum td_joint: whether the step is possible is a matter of all its touches that say so */
 	uint32_t before;         /* the step that touched the object last; synchronisation objects only */
 	uint64_t found, expected; /* memory: the value before; what a compare-and-swap wants that to be; semaphore: its count before */
 	uint64_t with;           /* ADDS: what is added; SAME: the value written; TAKES: the step + 1 whose post it needed, or 0 */

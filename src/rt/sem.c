@@ -1,4 +1,5 @@
 /* Semaphores, unnamed and named. */
+#include "cancel.h"
 #include "clock.h"
 #include "host.h"
 #include "lock_order.h"
@@ -92,11 +93,12 @@ static int wait(sem_t *semaphore, int timed, clockid_t clock, const struct times
 {
 	struct td_fiber *self = td_current;
 	struct td_object *object = sem_of(semaphore, pc);
-	td_thread_test_cancel(self);
+	td_cancel_point(self, pc);
 	td_wait(self, object, TD_SEM_WAIT, pc, timed);
 	if (sem_of(semaphore, pc)->count)
 		return take(self, object);
-	td_thread_test_cancel(self);
+	if (td_cancel_is_due(self))
+		td_cancel_in_wait(self);
 	self->pending.flags = TD_F_TIMEOUT | TD_F_FAILED;
 	self->pending.writes = 0;
 	td_record(self, 0);

@@ -110,7 +110,7 @@ TD_EXPORT int sigprocmask(int how, const sigset_t *set, sigset_t *old)
 static int send(int number, uint64_t pc)
 {
 	note_touched();
-	td_point_write(td_current, TD_FD_WRITE, TD_SIGNAL_FDS, 0, pc);
+	td_fd_point(TD_SIGNAL_FDS, TD_FD_WRITE, pc);
 	long result = td_syscall(SYS_tgkill, getpid(), td_syscall(SYS_gettid, 0, 0, 0, 0, 0, 0), number, 0, 0, 0);
 	td_fd_done(result);
 	return result < 0 ? (int)-result : 0;

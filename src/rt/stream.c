@@ -46,7 +46,7 @@ static void unlock(FILE *stream, uint64_t pc)
 
 int td_stream_enter(FILE *stream, uint64_t pc)
 {
-	if (!td_current || !are_locked || !stream)
+	if (!td_current || !stream || (!td_stream_is_on_fd(stream, pc) && !are_locked))
 		return 0;
 	lock(stream, pc);
 	return 1;

@@ -3,7 +3,11 @@
  * Each call on a stream holds its lock, inside the C library, where no thread is interrupted; nobody ever waits for it.  But a
  * thread that has called flockfile can be interrupted while it holds the lock, and whoever comes then would wait in the kernel.
  * So flockfile takes a lock of the runtime instead, and from the first time that any thread does so every call on a stream
- * takes it as well.  A search that learns of it on the way begins anew, as these calls are events from then on. */
+ * takes it as well.  A search that learns of it on the way begins anew, as these calls are events from then on.
+ *
+ * A stream on a descriptor that is controlled (fdopen of a pipe) must not wait in the kernel either.  The C library reads and
+ * writes by system calls of its own, so such a stream is made to call functions of ours instead (stream_fd.c); as they may wait,
+ * with the thread inside the C library, every call on it takes the runtime's lock, and the C library's is not used. */
 #ifndef TD_RT_STREAM_H
 #define TD_RT_STREAM_H
 
@@ -13,6 +17,8 @@
 
 /* Around a call on the stream; leave gets what enter gave. */
 int td_stream_enter(FILE *stream, uint64_t pc);
+int td_stream_is_on_fd(FILE *stream, uint64_t pc); /* its calls have to take the lock; the next one is made here */
+void td_streams_flush(void);   /* the execution ends: those that are on no controlled descriptor */
 void td_stream_leave(FILE *stream, int is_inside, uint64_t pc);
 
 #endif

@@ -1,5 +1,6 @@
 #include "thread.h"
 
+#include "cancel.h"
 #include "clock.h"
 #include "cut.h"
 #include "exit.h"
@@ -247,7 +248,7 @@ int td_thread_join(pthread_t thread, void **result, int timed, clockid_t clock, 
 	int problem = join_problem(self, fiber);
 	if (problem)
 		return problem;
-	td_thread_test_cancel(self);
+	td_cancel_point_unseen(self);
 	fiber->joiner = self->id;
 	td_wait(self, fiber->thread, TD_JOIN, pc, timed);
 	if (!timed)
@@ -347,15 +348,18 @@ TD_EXPORT int pthread_cancel(pthread_t thread)
 	if (!self)
 		return TD_REAL(pthread_cancel)(thread);
 	struct td_fiber *fiber = td_fiber_of_handle(thread);
-	if (!fiber)
+	if (!fiber) {
+		td_cut(TD_CUT_CANCEL, TD_HERE); /* it has been joined, which is no event */
 		return ESRCH;
-	td_cut(TD_CUT_CANCEL, TD_HERE); /* cancellation points are no events */
+	}
+	if (fiber->cancel_async || (td_pick_is_tracing() && !td_pick_is_by_trace()))
+		td_cut(TD_CUT_CANCEL, TD_HERE);
 	see_end_of(fiber);
 	td_symmetry_named(fiber, TD_HERE);
 	td_point_write(self, TD_CANCEL, thread, 0, TD_HERE);
 	td_record(self, fiber->id)->object = fiber->id;
 	td_progress(self);
-	td_order(self, fiber);
+	td_race_order(self, fiber);
 	fiber->canceled = 1;
 	if (!fiber->done && fiber->waiting)
 		td_refresh(fiber);
@@ -395,10 +399,7 @@ TD_EXPORT void pthread_testcancel(void)
 		TD_REAL(pthread_testcancel)();
 		return;
 	}
-	td_point(self, TD_CANCEL, self->fs, 0, TD_HERE);
-	td_record(self, self->canceled)->object = self->id;
-	td_looked(self, self->canceled);
-	td_thread_test_cancel(self);
+	td_cancel_point(self, TD_HERE);
 }
 
 TD_EXPORT int pthread_setname_np(pthread_t thread, const char *name)

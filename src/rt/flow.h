@@ -1,0 +1,62 @@
+/* Flows: what descriptors are ends of, as far as a search has to know.
+ *
+ * A flow is one way that data goes: a pipe is one flow, a pair of sockets are two, an eventfd is one that is both read from and
+ * written to, and so is an epoll set, which is written to by whoever changes it.  What is done with one flow depends on nothing
+ * that is done with another.  The kernel holds the data; whether a flow could be read from or written to is asked there.
+ *
+ * A flow has a place, which stands for it in a search: the same in every order, as a thread makes its flows in the same order.
+ *
+ *   read        changes the flow that the descriptor reads from, and needs something there
+ *   write       changes the one that it writes to, and needs room
+ *   close       changes both
+ *   poll        looks at those that it asks about; one that is ready is enough
+ *   epoll_wait  changes its set.  A set keeps what became ready in the order in which it did, so whoever does something with a
+ *               flow that belongs to a set changes the set as well.  That it belongs to one is learned, as it is learned what
+ *               memory is shared: it holds from the next execution on, and from its beginning.
+ *
+ * Descriptors of other kinds, and those of which it is not known what they are copies of, are all at one place
+ * (TD_FD_ELSEWHERE). */
+#ifndef TD_RT_FLOW_H
+#define TD_RT_FLOW_H
+
+#include "fiber.h"
+
+enum {
+	TD_FD_ELSEWHERE = 1, TD_FLOW_FIRST = 0x2000, TD_FLOW_LAST = 0x6000,
+	TD_MOST_USES = 8,    /* who asks about more at once depends on everything */
+	TD_MAX_FDS = 1024
+};
+
+enum td_joint { TD_JOINT_NO, TD_JOINT_ALL /* what each needs */, TD_JOINT_ANY /* what one of them needs is enough */ };
+
+/* What an operation does to one flow; kind: what for, TD_NONE if it needs nothing there. */
+struct td_use {
+	uint64_t place;
+	uint8_t writes, kind;
+};
+
+struct td_uses {
+	uint32_t count;
+	uint8_t joint;       /* enum td_joint, if there are several */
+	struct td_use items[TD_MOST_USES];
+};
+
+enum td_flow_kind { TD_FLOW_NONE, TD_FLOW_PIPE, TD_FLOW_PAIR, TD_FLOW_EVENTS, TD_FLOW_EPOLL };
+
+void td_flows_setup(void);
+void td_flows_reset(void);
+void td_flow_made(const int fds[2], enum td_flow_kind kind); /* EVENTS, EPOLL: one descriptor, twice */
+void td_flow_copied(int copy, int fd);
+void td_flow_forget(int fd);                         /* the number stands for something else now */
+void td_flow_watched(int set, int fd);               /* the set asks about this descriptor from now on */
+void td_flows_are_one(void);                         /* nobody knows which of them a descriptor belongs to */
+enum td_flow_kind td_flow_kind(int fd);
+
+/* Would an operation on it go on at once?  POLLIN, POLLOUT. */
+int td_flow_is_ready(int fd, short events);
+
+int td_is_on_descriptor(enum td_kind kind);
+void td_flow_uses(const struct td_fiber *fiber, struct td_uses *uses); /* by the fibre's operation on descriptors */
+uint8_t td_flow_could(uint64_t place);               /* TD_COULD_TAKE: read from, TD_COULD_POST: written to */
+
+#endif
