@@ -34,15 +34,18 @@ static bool may_be_meant(const struct td_program *program, uint32_t function)
 }
 
 /* retry() calls itself and open(), and nobody but open() calls retry(): whatever comes back to retry() has gone round through
- * open().  That circle is found on the same way from the creation, one call further on, and judged for itself. */
+ * open().  That circle is found on the same way from the creation, one call further on, and judged for itself.  So is each circle
+ * back to a function that creates itself: all ways from the creation begin there. */
 static bool is_other_circle(const struct td_check *self, uint32_t call, uint32_t function)
 {
 	const struct td_program *program = self->program;
 	size_t place = self->loop.inner, count;
-	uint32_t other = place ? self->scopes[place - 1].function : function;
+	uint32_t other = place ? self->scopes[place - 1].function : 0;
 	const struct td_use *calls = td_uses_of(&program->calls, program->all.functions.items[function].name, &count);
 
-	if (!place || call != self->sites[place] || td_node(program, call)->name != program->all.functions.items[other].name ||
+	if (!place)
+		return true;
+	if (call != self->sites[place] || td_node(program, call)->name != program->all.functions.items[other].name ||
 	    may_be_meant(program, function))
 		return false;
 	for (size_t i = 0; i < count; i++) {
