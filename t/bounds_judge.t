@@ -24,6 +24,8 @@ my %is_other = (
 	join_further_down => 'needs what is read from a file', join_further_down_near => 'needs what is read from a file',
 	handoff_lock_near => 'its threads would have to run side by side',
 	handoff_semaphore_near => 'its threads would have to run side by side',
+	handoff_flag_near => 'its threads would have to run side by side',
+	pipe_read_late => 'its threads would have to run side by side',
 	flag_signal_again => 'needs signals',
 	pointer_other_type => 'needs functions to point to', pointer_table => 'needs functions to point to',
 	pointer_parentheses => 'needs functions to point to',

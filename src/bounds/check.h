@@ -165,6 +165,8 @@ bool td_is_in_loop(const struct td_check *self, uint32_t node);
 bool td_is_written_in_loop(const struct td_check *self, const struct td_write *write);
 /* Something that an expression mentions is written between two nodes of a function. */
 bool td_is_written_between(const struct td_program *program, uint32_t expression, uint32_t a, uint32_t b);
+/* Two expressions ask the same, of the same variables, and nothing that they call may answer otherwise. */
+bool td_asks_same(const struct td_program *program, uint32_t a, uint32_t b);
 /* What the call sites[level] returns when it has come to create; false if that is not known. */
 bool td_value_of_success(const struct td_check *self, size_t level, int64_t *value);
 uint32_t td_region_begin(const struct td_check *self, size_t level);
@@ -249,6 +251,8 @@ bool td_is_element(struct td_check *self, uint32_t object, const struct td_scope
 struct td_opinion td_pattern_handoff(struct td_check *self);
 /* handoffs.c: the thread that was created does it before the loop can go on to its next round. */
 bool td_is_waited_for(struct td_check *self, uint32_t node);
+/* pipes.c: the same, because the loop reads from a pipe that the thread, which begins with the function `root`, writes to. */
+bool td_is_waited_for_by_pipe(struct td_check *self, uint32_t node, uint32_t root);
 /* waits.c: the semaphore that a call waits for, or posts; 0: none. */
 uint32_t td_semaphore_taken(const struct td_program *program, uint32_t call);
 uint32_t td_semaphore_posted(const struct td_program *program, uint32_t call);
