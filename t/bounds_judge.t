@@ -24,6 +24,8 @@ my %is_other = (
 	join_further_down => 'needs what is read from a file', join_further_down_near => 'needs what is read from a file',
 	handoff_lock_near => 'its threads would have to run side by side',
 	handoff_semaphore_near => 'its threads would have to run side by side',
+	relay => 'its threads would have to run side by side', kind_changed => 'its threads would have to run side by side',
+	kind_next => 'needs a structure that is filled in outside', kind_next_kept => 'needs a structure that is filled in outside',
 	handoff_flag_near => 'its threads would have to run side by side',
 	pipe_read_late => 'its threads would have to run side by side',
 	flag_signal_again => 'needs signals',

@@ -223,6 +223,7 @@ struct td_opinion td_pattern_iterator(struct td_check *self, const struct td_com
 struct td_opinion td_pattern_arguments(struct td_check *self, const struct td_comparison *comparison); /* arguments.c */
 struct td_opinion td_pattern_drain(struct td_check *self, const struct td_comparison *comparison);   /* drains.c */
 struct td_opinion td_pattern_try(struct td_check *self, const struct td_comparison *comparison);     /* waits.c */
+struct td_opinion td_pattern_kind(struct td_check *self, const struct td_comparison *comparison);    /* kinds.c */
 /* These look at the loop as a whole. */
 struct td_opinion td_pattern_wait(struct td_check *self);  /* waits.c */
 struct td_opinion td_pattern_once(struct td_check *self);  /* flags.c */
@@ -230,6 +231,10 @@ struct td_opinion td_pattern_handed(struct td_check *self); /* releases.c */
 struct td_opinion td_pattern_range(struct td_check *self); /* walks.c */
 struct td_opinion td_pattern_end(struct td_check *self);   /* recursions.c */
 struct td_opinion td_pattern_recursion(struct td_check *self);
+struct td_opinion td_pattern_relay(struct td_check *self); /* relays.c */
+
+/* relays.c: the site is come to once in a call of its function, and nothing that takes time comes behind it. */
+bool td_is_last_work(const struct td_program *program, uint32_t site);
 
 /* drains.c: what is done with a container inside the loop */
 struct td_container {

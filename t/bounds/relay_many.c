@@ -1,0 +1,39 @@
+// A thread starts any number of others when it has done its work.
+// bounds: unbounded 15
+// bounds: unbounded 22
+#include <pthread.h>
+
+struct job;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int done;
+
+struct job *find_job(void);
+void act(void);
+
+static void *work(void *arg)
+{
+	struct job *next;
+	pthread_t t;
+
+	act();
+	next = find_job();
+	while (next) {
+		pthread_create(&t, NULL, work, next);
+		next = find_job();
+	}
+	pthread_mutex_lock(&lock);
+	done++;
+	pthread_mutex_unlock(&lock);
+	pthread_cond_signal(&changed);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, NULL, work, NULL);
+	return 0;
+}
