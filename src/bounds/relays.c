@@ -1,9 +1,11 @@
-/* Threads that start the next one as the last thing that they do: there is one at a time, however many there are in the end.
+/* Threads along a list, each of which starts the next one as the last thing that it does: there is one at a time.
  *
  *   work(job) { ...; if (job->next) create(work, job->next); free(job); }
  *
  * On the way from the thread's first function to the creation nothing is done again and again, and nothing that takes time comes
- * behind: what is called there, and whatever that calls, has no loops, and of what is outside only those that are known.
+ * behind: what is called there, and whatever that calls, has no loops, and of what is outside only those that are known.  A list
+ * that nobody adds to is a matter of walks.c.  Where the next thread is given something from elsewhere, it goes on for ever, and then
+ * it counts that threads may be slow to end.
  */
 #include "check.h"
 
@@ -95,12 +97,28 @@ static bool is_waited_for(const struct td_program *program, uint32_t creation)
 	return td_is_one_of(td_text(program, td_node(program, creation)->spelling), functions);
 }
 
+/* The next thread is given what a field of this one's object points to. */
+static bool hands_next(struct td_check *self)
+{
+	const struct td_program *program = self->program;
+	const struct td_scope *scope = &self->scopes[0];
+	uint32_t given = td_resolve(self, td_argument(program, self->sites[0], 0), &scope), object;
+	const struct td_node *from;
+
+	if (!given || td_node(program, given)->kind != TD_N_FIELD)
+		return false;
+	object = td_resolve(self, given + 1, &scope);
+	from = td_node(program, object);
+	return scope == &self->scopes[self->level] && ((from->kind == TD_N_REF && from->flags & TD_F_PARAMETER) ||
+						       (from->kind == TD_N_FIELD && from->name == td_node(program, given)->name));
+}
+
 struct td_opinion td_pattern_relay(struct td_check *self)
 {
-	if (self->loop.kind != TD_LOOP_THREADS || is_waited_for(self->program, self->sites[0]))
+	if (self->loop.kind != TD_LOOP_THREADS || is_waited_for(self->program, self->sites[0]) || !hands_next(self))
 		return (struct td_opinion){ 0 };
 	for (size_t level = 0; level < self->level; level++)
 		if (!td_is_last_work(self->program, self->sites[level]))
 			return (struct td_opinion){ 0 };
-	return (struct td_opinion){ TD_ALIVE, "relay", td_strdup("each thread starts the next one as the last thing that it does") };
+	return (struct td_opinion){ TD_ALIVE, "relay", td_strdup("each thread starts the next one of a list as the last thing that it does") };
 }
