@@ -177,6 +177,19 @@ static bool waits_inside(const struct end *end, uint32_t call)
 	return count == 1 && always_waits(end, program->all.functions.items[functions[0].node].first);
 }
 
+/* fcntl(ends[0], F_SETFL, O_NONBLOCK) */
+static bool is_changed(const struct end *end)
+{
+	const struct td_program *program = end->check->program;
+	const struct td_function *function = &program->all.functions.items[end->function];
+
+	for (uint32_t i = function->first; i < function->first + function->count; i++)
+		if ((!strcmp(called(program, i), "fcntl") || !strcmp(called(program, i), "ioctl")) &&
+		    is_from(end, td_child(program, i, 1), i, MOST_COPIES))
+			return true;
+	return false;
+}
+
 /* Nothing leaves between the creation and the call, but by an exception that leaves the loop as well. */
 static bool is_always_come_to(struct td_check *self, uint32_t call)
 {
@@ -208,7 +221,7 @@ static bool find_end(struct td_check *self, struct end *end)
 		for (end->until = td_node(program, self->sites[0])->end; end->until < last; end->until++)
 			if (td_node(program, end->until)->kind == TD_N_CALL &&
 			    (waits(end, end->until) || waits_inside(end, end->until)) && is_always_come_to(self, end->until))
-				return true;
+				return !is_changed(end);
 	}
 	return false;
 }

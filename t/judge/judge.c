@@ -23,7 +23,7 @@ static struct {
 	int first_pending;
 	struct { int is_fixed; long value; } answers[ANSWERS];
 	struct { sem_t *at; int value; } semaphores[SEMAPHORES];
-	struct { int bytes, is_closed; } pipes[PIPES];
+	struct { int bytes, is_closed, is_not_waited_for; } pipes[PIPES];
 	int pipe_count;
 } world;
 
@@ -221,7 +221,7 @@ int judge_read(long end)
 {
 	int which = judge_pipe_of(end);
 	judge_step();
-	while (which >= 0 && !world.pipes[which].bytes && !world.pipes[which].is_closed)
+	while (which >= 0 && !world.pipes[which].bytes && !world.pipes[which].is_closed && !world.pipes[which].is_not_waited_for)
 		if (!judge_run_some())
 			judge_leave();
 	return which >= 0 && world.pipes[which].bytes && world.pipes[which].bytes--;
@@ -240,6 +240,14 @@ int judge_close(long end)
 	int which = judge_pipe_of(end);
 	if (which >= 0 && end % 2)
 		world.pipes[which].is_closed = 1;
+	return 0;
+}
+
+int judge_do_not_wait(long end)
+{
+	int which = judge_pipe_of(end);
+	if (which >= 0)
+		world.pipes[which].is_not_waited_for = 1;
 	return 0;
 }
 
