@@ -244,5 +244,6 @@ struct td_opinion td_pattern_kind(struct td_check *self, const struct td_compari
 
 	if (!find_kinds(self, comparison, &kinds) || leads_to_kind(&kinds, self->scopes[self->loop.inner].call))
 		return (struct td_opinion){ 0 };
-	return (struct td_opinion){ TD_BOUNDED, "kind", td_strdup("the thread that is started is of another kind, and starts none of this one") };
+	return (struct td_opinion){ TD_BOUNDED, "kind",
+				    td_strdup("the thread that is started is of another kind, and starts none of this one") };
 }

@@ -120,5 +120,6 @@ struct td_opinion td_pattern_relay(struct td_check *self)
 	for (size_t level = 0; level < self->level; level++)
 		if (!td_is_last_work(self->program, self->sites[level]))
 			return (struct td_opinion){ 0 };
-	return (struct td_opinion){ TD_ALIVE, "relay", td_strdup("each thread starts the next one of a list as the last thing that it does") };
+	return (struct td_opinion){ TD_ALIVE, "relay",
+				    td_strdup("each thread starts the next one of a list as the last thing that it does") };
 }
