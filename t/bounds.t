@@ -199,6 +199,17 @@ subtest 'files that are not understood' => sub {
 	refuses(2, qr/nothing\.c/, 'nothing at all understood', 'nothing.c') if put('nothing.c', "\xff\xfe\0\1((((");
 };
 
+subtest 'a call that does not fit' => sub {
+	my $start = "#include <thread>\nvoid work();\nvoid start(int) { std::thread(work).detach(); }\n";
+	put('unfitting.cc', "${start}void run() { for (;;) start(\"text\", 2); }\n");
+	put('mentioned.cc', "${start}void run() { for (;;) start + \"text\"; }\n");
+	my ($status, $said) = bounds_json($room, 'unfitting.cc');
+	is scalar(@{$said->{failed}}), 1, 'is an error';
+	is join(' ', map { "$_->{function}:$_->{line}" } @{$said->{loops}}), 'run:4', 'and a call';
+	($status, $said) = bounds_json($room, 'mentioned.cc');
+	is scalar(@{$said->{loops}}), 0, 'another error is none';
+};
+
 subtest 'a tree' => sub {
 	mkdir "$room/$_" for qw(tree tree/src tree/src/deep tree/include);
 	put('tree/include/server.h', "int next_client(void);\nvoid *serve(void *arg);\n#define MOST 4\n");

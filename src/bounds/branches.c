@@ -91,7 +91,7 @@ static bool is_known(const struct doing *self, uint32_t node, int64_t *value)
 {
 	const struct td_node *at = td_node(self->program, node);
 
-	if (at->kind == TD_N_REF && at->name == self->name) {
+	if ((at->kind == TD_N_REF || at->kind == TD_N_FIELD) && at->name == self->name) {
 		*value = self->value;
 		return true;
 	}

@@ -9,7 +9,8 @@
 
 #include "program.h"
 
-/* Marks in `done`, a byte for each node of the function, what is done when the parameter `name`, which nobody writes to, is `value`. */
+/* Marks in `done`, a byte for each node of the function, what is done when the parameter or field `name`, which nobody writes to, is
+ * `value`. */
 void td_branches_mark(const struct td_program *program, const struct td_function *function, uint32_t name, int64_t value,
 		      uint8_t *done);
 /* The number that this expression is, whatever happens. */

@@ -165,6 +165,8 @@ bool td_is_in_loop(const struct td_check *self, uint32_t node);
 bool td_is_written_in_loop(const struct td_check *self, const struct td_write *write);
 /* Something that an expression mentions is written between two nodes of a function. */
 bool td_is_written_between(const struct td_program *program, uint32_t expression, uint32_t a, uint32_t b);
+/* Two expressions ask the same, of the same variables, and nothing that they call may answer otherwise. */
+bool td_asks_same(const struct td_program *program, uint32_t a, uint32_t b);
 /* What the call sites[level] returns when it has come to create; false if that is not known. */
 bool td_value_of_success(const struct td_check *self, size_t level, int64_t *value);
 uint32_t td_region_begin(const struct td_check *self, size_t level);
@@ -221,6 +223,7 @@ struct td_opinion td_pattern_iterator(struct td_check *self, const struct td_com
 struct td_opinion td_pattern_arguments(struct td_check *self, const struct td_comparison *comparison); /* arguments.c */
 struct td_opinion td_pattern_drain(struct td_check *self, const struct td_comparison *comparison);   /* drains.c */
 struct td_opinion td_pattern_try(struct td_check *self, const struct td_comparison *comparison);     /* waits.c */
+struct td_opinion td_pattern_kind(struct td_check *self, const struct td_comparison *comparison);    /* kinds.c */
 /* These look at the loop as a whole. */
 struct td_opinion td_pattern_wait(struct td_check *self);  /* waits.c */
 struct td_opinion td_pattern_once(struct td_check *self);  /* flags.c */
@@ -228,6 +231,10 @@ struct td_opinion td_pattern_handed(struct td_check *self); /* releases.c */
 struct td_opinion td_pattern_range(struct td_check *self); /* walks.c */
 struct td_opinion td_pattern_end(struct td_check *self);   /* recursions.c */
 struct td_opinion td_pattern_recursion(struct td_check *self);
+struct td_opinion td_pattern_relay(struct td_check *self); /* relays.c */
+
+/* relays.c: the site is come to once in a call of its function, and nothing that takes time comes behind it. */
+bool td_is_last_work(const struct td_program *program, uint32_t site);
 
 /* drains.c: what is done with a container inside the loop */
 struct td_container {
@@ -249,6 +256,8 @@ bool td_is_element(struct td_check *self, uint32_t object, const struct td_scope
 struct td_opinion td_pattern_handoff(struct td_check *self);
 /* handoffs.c: the thread that was created does it before the loop can go on to its next round. */
 bool td_is_waited_for(struct td_check *self, uint32_t node);
+/* pipes.c: the same, because the loop reads from a pipe that the thread, which begins with the function `root`, writes to. */
+bool td_is_waited_for_by_pipe(struct td_check *self, uint32_t node, uint32_t root);
 /* waits.c: the semaphore that a call waits for, or posts; 0: none. */
 uint32_t td_semaphore_taken(const struct td_program *program, uint32_t call);
 uint32_t td_semaphore_posted(const struct td_program *program, uint32_t call);

@@ -208,7 +208,7 @@ static bool are_apart(const struct td_program *program, uint32_t body, uint32_t 
 	return false;
 }
 
-static bool are_same(const struct td_program *program, uint32_t a, uint32_t b)
+bool td_asks_same(const struct td_program *program, uint32_t a, uint32_t b)
 {
 	uint32_t size = td_node(program, a)->end - a;
 
@@ -251,7 +251,7 @@ static bool is_asked_again(const struct td_check *self, uint32_t outer, uint32_t
 	for (uint32_t at = td_function_of(program, site)->first; at != site; at = td_child_with(program, at, site)) {
 		uint32_t part = td_child_with(program, at, site);
 
-		if (td_node(program, at)->kind == TD_N_IF && part != at + 1 && are_same(program, at + 1, outer + 1) &&
+		if (td_node(program, at)->kind == TD_N_IF && part != at + 1 && td_asks_same(program, at + 1, outer + 1) &&
 		    (part == td_child(program, at, 1)) == (inner == td_child(program, outer, 1)) &&
 		    !td_is_written_between(program, at + 1, at + 1, outer + 1))
 			return true;
@@ -299,7 +299,7 @@ static void add_skips(struct td_check *self, struct td_formula *all, size_t leve
 	for (uint32_t i = site + 1; i < node; i++) {
 		enum td_node_kind kind = td_node(program, i)->kind;
 		bool skips = level == self->level ? kind == TD_N_CONTINUE && td_jump_target(program, i) == self->loop.node
-						  : kind == TD_N_RETURN;
+						  : kind == TD_N_RETURN && !td_is_inside(program, node, i);
 		uint32_t at = td_function_of(program, i)->first;
 		bool failed = false;
 

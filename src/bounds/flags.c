@@ -272,10 +272,13 @@ static enum td_verdict in_loop(struct td_check *self, const struct state *state,
 	for (size_t i = 0; i < count; i++) {
 		enum effect effect;
 
-		if (writes[i].through != through || !td_is_written_in_loop(self, &writes[i]))
+		if (writes[i].through != through)
 			continue;
 		effect = effect_of(self, state, &writes[i]);
-		if (effect == LEAVES) {
+		if (!td_is_written_in_loop(self, &writes[i])) {
+			if (effect == LEAVES && td_is_waited_for(self, writes[i].node))
+				best = TD_BOUNDED;
+		} else if (effect == LEAVES) {
 			enum td_verdict verdict = judge_leaving(self, state, writes[i].node);
 
 			best = verdict > best ? verdict : best;

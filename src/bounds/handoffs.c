@@ -28,9 +28,11 @@ static uint32_t root_of(struct td_check *self)
 		size_t count;
 		const struct td_use *functions = td_uses_of(&program->functions, td_node(program, argument)->name, &count);
 
-		if (count > 1 || (count && root))
+		if (!count || program->all.functions.items[functions[0].node].flags & TD_FUNCTION_INITIAL)
+			continue;
+		if (count > 1 || root)
 			return 0;
-		root = count ? functions[0].node : root;
+		root = functions[0].node;
 	}
 	return root;
 }
@@ -118,8 +120,11 @@ bool td_is_waited_for(struct td_check *self, uint32_t node)
 {
 	struct handoff handoff;
 
-	return self->resource == TD_THREADS && td_set_has(&self->created, td_node(self->program, node)->function) &&
-	       find_handoff(self, &handoff) && td_comes_before(self->program, node, handoff.place);
+	if (self->resource != TD_THREADS || !td_set_has(&self->created, td_node(self->program, node)->function))
+		return false;
+	if (find_handoff(self, &handoff))
+		return td_comes_before(self->program, node, handoff.place);
+	return handoff.root && is_only_start(self->program, handoff.function) && td_is_waited_for_by_pipe(self, node, handoff.root);
 }
 
 struct td_opinion td_pattern_handoff(struct td_check *self)

@@ -288,6 +288,37 @@ static bool parse_atomic(struct td_parsing *self, CXCursor cursor, const struct 
 	return true;
 }
 
+static bool is_called_here(struct td_parsing *self, CXCursor cursor)
+{
+	const char *begin, *end, *at = td_spelt_at(self, clang_getCursorLocation(cursor), &begin, &end);
+
+	while (at && at < end && (isalnum((unsigned char)*at) || *at == '_' || *at == ' '))
+		at++;
+	return at && at < end && *at == '(';
+}
+
+/* A call whose arguments do not fit the one function of that name is an error, and a call all the same. */
+static bool parse_unfitting(struct td_parsing *self, CXCursor cursor, const struct td_cursors *children)
+{
+	CXCursor named = children->count ? overloaded(children->items[0]) : clang_getNullCursor(), meant;
+	uint32_t node, name, spelling;
+
+	if (clang_Cursor_isNull(named) || clang_getNumOverloadedDecls(named) != 1 || !is_called_here(self, cursor))
+		return false;
+	meant = clang_getOverloadedDecl(named, 0);
+	if (!is_function(meant))
+		return false;
+	node = td_open_node(self, TD_N_CALL, cursor);
+	td_name_of(self, meant, &name, &spelling);
+	node_of(self, node)->name = name;
+	node_of(self, node)->spelling = spelling;
+	td_none(self, cursor);
+	for (size_t i = 1; i < children->count; i++)
+		td_parse_tree(self, children->items[i]);
+	td_close_node(self, node);
+	return true;
+}
+
 void td_parse_unexposed(struct td_parsing *self, CXCursor cursor)
 {
 	struct td_cursors children = td_children(cursor);
@@ -295,7 +326,8 @@ void td_parse_unexposed(struct td_parsing *self, CXCursor cursor)
 
 	if (children.count == 1) {
 		td_parse_tree(self, children.items[0]);
-	} else if (!parse_designated(self, cursor, &children) && !parse_atomic(self, cursor, &children)) {
+	} else if (!parse_designated(self, cursor, &children) && !parse_atomic(self, cursor, &children) &&
+		   !parse_unfitting(self, cursor, &children)) {
 		node = td_open_node(self, TD_N_OTHER, cursor);
 		for (size_t i = 0; i < children.count; i++)
 			td_parse_tree(self, children.items[i]);

@@ -133,6 +133,14 @@ static unsigned run_handlers(struct paths *self, uint32_t node)
 	return ends;
 }
 
+/* log("it failed"), throw error */
+static bool throws(const struct td_program *program, uint32_t node)
+{
+	while (td_node(program, node)->kind == TD_N_BINARY && td_node(program, node)->op == TD_O_COMMA)
+		node = td_child(program, node, 1);
+	return td_node(program, node)->kind == TD_N_THROW;
+}
+
 static unsigned run_statement(struct paths *self, uint32_t node)
 {
 	const struct td_program *program = self->program;
@@ -167,7 +175,7 @@ static unsigned run_statement(struct paths *self, uint32_t node)
 	case TD_N_THROW:
 		return OUT; /* or to a handler, which the try around it comes to */
 	default:
-		return td_never_returns(program, node) ? OUT : NEXT;
+		return td_never_returns(program, node) || throws(program, node) ? OUT : NEXT;
 	}
 }
 

@@ -33,16 +33,36 @@ static bool may_be_meant(const struct td_program *program, uint32_t function)
 	return count;
 }
 
+enum { MOST_BETWEEN = 2 }; /* functions of a circle that is looked at, whatever --calls says */
+
+/* The call comes back to the function by way of a few others. */
+static bool comes_back_soon(const struct td_program *program, uint32_t call, uint32_t function, unsigned between)
+{
+	size_t count;
+	const struct td_use *called = td_uses_of(&program->functions, td_node(program, call)->name, &count);
+	const struct td_function *in = count ? &program->all.functions.items[called[0].node] : NULL;
+
+	if (!in || called[0].node == function)
+		return in;
+	for (uint32_t i = in->first; between && i < in->first + in->count; i++)
+		if (td_node(program, i)->kind == TD_N_CALL && comes_back_soon(program, i, function, between - 1))
+			return true;
+	return false;
+}
+
 /* retry() calls itself and open(), and nobody but open() calls retry(): whatever comes back to retry() has gone round through
- * open().  That circle is found on the same way from the creation, one call further on, and judged for itself. */
+ * open().  That circle is found on the same way from the creation, one call further on, and judged for itself.  So is each small
+ * circle back to a function that creates itself: all ways from the creation begin there. */
 static bool is_other_circle(const struct td_check *self, uint32_t call, uint32_t function)
 {
 	const struct td_program *program = self->program;
 	size_t place = self->loop.inner, count;
-	uint32_t other = place ? self->scopes[place - 1].function : function;
+	uint32_t other = place ? self->scopes[place - 1].function : 0;
 	const struct td_use *calls = td_uses_of(&program->calls, program->all.functions.items[function].name, &count);
 
-	if (!place || call != self->sites[place] || td_node(program, call)->name != program->all.functions.items[other].name ||
+	if (!place)
+		return comes_back_soon(program, call, function, MOST_BETWEEN);
+	if (call != self->sites[place] || td_node(program, call)->name != program->all.functions.items[other].name ||
 	    may_be_meant(program, function))
 		return false;
 	for (size_t i = 0; i < count; i++) {

@@ -1,6 +1,8 @@
 /* Waiting in every round: for the thread that was created, or for a semaphore that only those who have ended post. */
 #include "check.h"
 
+#include "paths.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -321,6 +323,13 @@ static bool is_known_outside(const struct td_program *program, uint32_t handle)
 
 enum { MOST_CALLS = 3 };
 
+/* run() { create; run(); join; }: by then the call of itself has created as well. */
+static bool is_behind_call(const struct td_check *self, uint32_t wait, size_t level)
+{
+	return self->loop.kind == TD_LOOP_RECURSION && level >= self->loop.inner &&
+	       td_comes_to(self->program, self->sites[level == self->loop.inner ? self->level : level], wait);
+}
+
 /* The creation comes first, and nobody leaves between the two. */
 static uint32_t joins_after(struct td_check *self, uint32_t handle, size_t level)
 {
@@ -331,7 +340,7 @@ static uint32_t joins_after(struct td_check *self, uint32_t handle, size_t level
 	for (uint32_t i = td_node(program, self->sites[level])->end; i < last; i++) {
 		uint32_t found = td_node(program, i)->kind == TD_N_CALL ? joins_inside(self, i, handle, MOST_CALLS) : 0;
 
-		if (found && td_accompanies(self, i))
+		if (found && td_accompanies(self, i) && !is_behind_call(self, i, level))
 			return found;
 	}
 	return 0;
@@ -366,7 +375,7 @@ static struct td_opinion by_join(struct td_check *self)
 		for (uint32_t i = td_region_begin(self, level); i < last; i++)
 			if (td_releases(program, i, self->resource) && !does_not_wait(program, i) &&
 			    (waits_for_any(program, i) || (handle && joined_by(self, i, level) == handle)) &&
-			    is_always_done(self, i, level))
+			    is_always_done(self, i, level) && !is_behind_call(self, i, level))
 				return say(TD_ALIVE, self->resource == TD_THREADS ? "join" : "release",
 					   td_format("every round %s what it has created (line %u)",
 						     self->resource == TD_THREADS ? "waits for" : "gives back",

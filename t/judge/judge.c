@@ -5,7 +5,8 @@
 #undef main
 #undef printf
 
-enum { MANY = 1500, STEPS = 12000, PENDING = 4096, ANSWERS = 64, SEMAPHORES = 8, LOCKS = 64 };
+enum { MANY = 1500, STEPS = 12000, PENDING = 4096, ANSWERS = 64, SEMAPHORES = 8, LOCKS = 64,
+       PIPES = 4096, FIRST_PIPE = 1000 };
 
 static void judge_entries(void);
 
@@ -22,6 +23,8 @@ static struct {
 	int first_pending;
 	struct { int is_fixed; long value; } answers[ANSWERS];
 	struct { sem_t *at; int value; } semaphores[SEMAPHORES];
+	struct { int bytes, is_closed, is_not_waited_for; } pipes[PIPES];
+	int pipe_count;
 } world;
 
 static unsigned judge_below(unsigned n)
@@ -195,6 +198,56 @@ int judge_sem_trywait(sem_t *semaphore)
 int judge_sem_post(sem_t *semaphore)
 {
 	++*judge_semaphore(semaphore);
+	return 0;
+}
+
+/* Pipes hold any number of bytes, which are all alike.  Even numbers are ends to read from. */
+int judge_pipe(int *ends)
+{
+	if (world.pipe_count == PIPES)
+		judge_leave();
+	ends[0] = FIRST_PIPE + 2 * world.pipe_count++;
+	ends[1] = ends[0] + 1;
+	return 0;
+}
+
+static int judge_pipe_of(long end)
+{
+	return end >= FIRST_PIPE && end < FIRST_PIPE + 2 * world.pipe_count ? (int)(end - FIRST_PIPE) / 2 : -1;
+}
+
+/* Whoever reads where nobody is left to write waits for ever. */
+int judge_read(long end)
+{
+	int which = judge_pipe_of(end);
+	judge_step();
+	while (which >= 0 && !world.pipes[which].bytes && !world.pipes[which].is_closed && !world.pipes[which].is_not_waited_for)
+		if (!judge_run_some())
+			judge_leave();
+	return which >= 0 && world.pipes[which].bytes && world.pipes[which].bytes--;
+}
+
+int judge_write(long end)
+{
+	int which = judge_pipe_of(end);
+	if (which >= 0)
+		world.pipes[which].bytes++;
+	return 1;
+}
+
+int judge_close(long end)
+{
+	int which = judge_pipe_of(end);
+	if (which >= 0 && end % 2)
+		world.pipes[which].is_closed = 1;
+	return 0;
+}
+
+int judge_do_not_wait(long end)
+{
+	int which = judge_pipe_of(end);
+	if (which >= 0)
+		world.pipes[which].is_not_waited_for = 1;
 	return 0;
 }
 

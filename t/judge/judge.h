@@ -10,6 +10,7 @@
 
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
@@ -34,6 +35,11 @@ int judge_sem_post(sem_t *semaphore);
 void judge_lock(volatile void *lock);
 void judge_unlock(volatile void *lock);
 int judge_lock_twice(void);
+int judge_pipe(int *ends);
+int judge_read(long end);
+int judge_write(long end);
+int judge_close(long end);
+int judge_do_not_wait(long end);
 long judge_answer(int who);
 _Noreturn void judge_leave(void);
 
@@ -59,7 +65,13 @@ _Noreturn void judge_leave(void);
 #define usleep(microseconds) judge_answer(-1)
 #define time(where) judge_answer(-2)
 #define accept(...) ((int)judge_answer(-3))
-#define close(fd) ((void)(fd), 0)
+#define pipe(ends) judge_pipe(ends)
+#define read(fd, to, size) judge_read(fd)
+#define write(fd, from, size) judge_write(fd)
+#define close(fd) judge_close(fd)
+#define fcntl(fd, ...) judge_do_not_wait(fd)
+#define fdopen(fd, mode) ((FILE *)(long)(fd))
+#define fread(to, size, count, stream) judge_read((long)(stream))
 #define printf(...) ((void)0)
 #define getenv(name) "7"
 #define fscanf(...) 0
