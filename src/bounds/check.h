@@ -171,6 +171,16 @@ uint32_t td_region_begin(const struct td_check *self, size_t level);
 
 /* wayout.c: it is done in the loop only where the loop is left, so that there is no round after it. */
 bool td_is_on_way_out(struct td_check *self, uint32_t node);
+/* The same where calls through pointers count as well. */
+bool td_is_only_on_way_out(struct td_check *self, uint32_t node);
+/* Nodes that are done where what is asked about is done. */
+struct td_sites {
+	uint32_t *items;
+	size_t count, room;
+};
+/* failures.c: the function that is called comes to one of the sites only before it returns that it has failed, and the loop is left
+ * then. */
+bool td_gives_up(const struct td_check *self, uint32_t call, const struct td_sites *sites);
 
 /* trend.c */
 enum td_trend { TD_OTHER, TD_CONSTANT, TD_RISING, TD_FALLING, TD_RISING_ALIVE, TD_FALLING_ALIVE };

@@ -15,6 +15,8 @@ struct paths {
 	uint32_t target;               /* what is looked for, or 0 */
 	uint32_t labels[MOST_LABELS];  /* that are jumped to */
 	size_t label_count;
+	uint32_t decided;              /* an if whose outcome is known, or 0 */
+	bool outcome;
 };
 
 static unsigned run(struct paths *self, uint32_t node);
@@ -63,14 +65,19 @@ static bool is_done_once(const struct td_program *program, uint32_t loop)
 	return td_node(program, loop)->kind == TD_N_DO && is_constant(program, condition_of(program, loop), false);
 }
 
+static bool may_turn_out(const struct paths *self, uint32_t node, bool is_true)
+{
+	return node == self->decided ? self->outcome == is_true : !is_constant(self->program, node + 1, !is_true);
+}
+
 static unsigned run_if(struct paths *self, uint32_t node)
 {
 	uint32_t then = td_child(self->program, node, 1), other = td_child(self->program, node, 2);
 	unsigned ends = 0;
 
-	if (!is_constant(self->program, node + 1, false))
+	if (may_turn_out(self, node, true))
 		ends |= run(self, then);
-	if (!is_constant(self->program, node + 1, true))
+	if (may_turn_out(self, node, false))
 		ends |= other ? run(self, other) : NEXT;
 	return ends;
 }
@@ -259,6 +266,13 @@ bool td_leaves_after(const struct td_program *program, uint32_t node, uint32_t l
 	struct paths self = { .program = program, .root = loop };
 
 	return node != loop && td_is_inside(program, node, loop) && !(after(&self, node) & (NEXT | CONTINUE | LOST));
+}
+
+bool td_leaves_deciding(const struct td_program *program, uint32_t node, uint32_t loop, uint32_t decided, bool outcome)
+{
+	struct paths self = { .program = program, .root = loop, .decided = decided, .outcome = outcome };
+
+	return !(after(&self, node) & (NEXT | CONTINUE | LOST));
 }
 
 bool td_comes_to(const struct td_program *program, uint32_t from, uint32_t to)

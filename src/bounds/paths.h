@@ -10,6 +10,8 @@
 
 /* Whatever is done after the node, there is no further round of the loop statement around it. */
 bool td_leaves_after(const struct td_program *program, uint32_t node, uint32_t loop);
+/* The same where an if of the loop is known to turn out like this. */
+bool td_leaves_deciding(const struct td_program *program, uint32_t node, uint32_t loop, uint32_t decided, bool outcome);
 /* After the first node the second may be done, in the same call of the function. */
 bool td_comes_to(const struct td_program *program, uint32_t from, uint32_t to);
 /* The statement, done from its beginning, may come to the node inside it: what stands behind a jump is never done. */
