@@ -4,7 +4,8 @@
  *   void serve(void) { int flags = 0; for (;;) open_link(flags); }
  *
  * A variable of a function counts if all that it is ever given is one number and nobody has its address, a parameter if it is
- * handed over on the way and stays what it is.  Numbers that may differ by the width or the sign of their type are left alone.
+ * handed over on the way and stays what it is.  Casts are not in the nodes: only numbers that are the same in every integer type are
+ * reckoned with.
  */
 #include "check.h"
 
@@ -13,7 +14,7 @@
 
 static bool is_small(int64_t value)
 {
-	return value >= INT32_MIN && value <= INT32_MAX;
+	return value >= 0 && value <= INT8_MAX;
 }
 
 /* Handed to somebody who may change it: by its address, as a reference, or by an operator that an object brings along. */
@@ -59,73 +60,81 @@ static bool number_of_writes(const struct td_check *self, uint32_t name, int64_t
 	return count && !is_lent_anywhere(self->program, name);
 }
 
-static bool number_of_variable(const struct td_check *self, uint32_t node, const struct td_scope *scope, int64_t *value)
+static bool number_of_parameter(const struct td_check *self, const struct td_node *at, const struct td_scope *scope, int64_t *value)
 {
 	const struct td_program *program = self->program;
-	const struct td_node *at = td_node(program, node);
+	int number = td_parameter_number(program, scope->function, at->name);
 	size_t writes;
 	uint32_t argument;
-	int number;
 
-	if (!scope || !(at->flags & TD_F_LOCAL) || strchr(td_text(program, at->type), '&'))
-		return false;
-	scope = td_home_of(self, node, scope);
-	if (!(at->flags & TD_F_PARAMETER))
-		return number_of_writes(self, at->name, value);
 	td_writes_of(program, at->name, &writes);
-	number = td_parameter_number(program, scope->function, at->name);
 	if (!scope->caller || number < 0 || writes || is_lent_anywhere(program, at->name))
 		return false;
 	argument = td_argument(program, scope->call, (unsigned)number);
 	return argument && number_of(self, argument, scope->caller, value);
 }
 
-static bool number_of_pair(enum td_operator op, int64_t left, int64_t right, int64_t *value)
+static bool number_of_variable(const struct td_check *self, uint32_t node, const struct td_scope *scope, int64_t *value)
 {
-	switch (op) {
-	case TD_O_AND:
-		*value = left & right;
-		break;
-	case TD_O_OR:
-		*value = left | right;
-		break;
-	case TD_O_ADD:
-		*value = left + right;
-		break;
-	default:
-		*value = td_holds(left, op, right);
-		return op == TD_O_EQ || op == TD_O_NE || (op >= TD_O_LT && op <= TD_O_GE && left >= 0 && right >= 0);
-	}
-	return left >= 0 && right >= 0;
+	const struct td_node *at = td_node(self->program, node);
+	const char *type = td_text(self->program, at->type);
+	bool is_known;
+
+	if (!scope || !(at->flags & TD_F_LOCAL) || strchr(type, '&'))
+		return false;
+	scope = td_home_of(self, node, scope);
+	is_known = at->flags & TD_F_PARAMETER ? number_of_parameter(self, at, scope, value) : number_of_writes(self, at->name, value);
+	return is_known && (*value <= 1 || !strcasestr(type, "bool"));
+}
+
+static bool is_zero(const struct td_check *self, uint32_t node, const struct td_scope *scope)
+{
+	int64_t value;
+
+	return number_of(self, node, scope, &value) && !value;
+}
+
+static bool number_of_pair(const struct td_check *self, uint32_t node, const struct td_scope *scope, int64_t *value)
+{
+	enum td_operator op = td_node(self->program, node)->op;
+	uint32_t first = node + 1, second = td_child(self->program, node, 1);
+	int64_t left, right;
+
+	*value = 0;
+	if (op == TD_O_AND && (is_zero(self, first, scope) || is_zero(self, second, scope)))
+		return true;
+	if (!number_of(self, first, scope, &left) || !number_of(self, second, scope, &right))
+		return false;
+	*value = op == TD_O_AND ? left & right : op == TD_O_OR ? left | right : op == TD_O_ADD ? left + right : td_holds(left, op, right);
+	return op == TD_O_AND || op == TD_O_OR || op == TD_O_ADD || (op >= TD_O_LT && op <= TD_O_NE);
 }
 
 static bool number_of(const struct td_check *self, uint32_t node, const struct td_scope *scope, int64_t *value)
 {
-	const struct td_program *program = self->program;
-	const struct td_node *at = td_node(program, node);
-	int64_t left, right;
+	const struct td_node *at = td_node(self->program, node);
+	int64_t inner;
+	bool is_known = false;
 
-	*value = at->value;
-	if (at->kind == TD_N_LITERAL)
-		return !(at->flags & TD_F_UNKNOWN) && is_small(*value);
-	if (at->kind == TD_N_REF)
-		return number_of_variable(self, node, scope, value);
-	if (at->kind == TD_N_UNARY && (at->op == TD_O_NEG || at->op == TD_O_NOT) && number_of(self, node + 1, scope, &left)) {
-		*value = at->op == TD_O_NOT ? !left : -left;
-		return true;
+	if (at->kind == TD_N_LITERAL) {
+		*value = at->value;
+		is_known = !(at->flags & TD_F_UNKNOWN);
+	} else if (at->kind == TD_N_REF) {
+		is_known = number_of_variable(self, node, scope, value);
+	} else if (at->kind == TD_N_UNARY && at->op == TD_O_NOT) {
+		is_known = number_of(self, node + 1, scope, &inner);
+		*value = is_known && !inner;
+	} else if (at->kind == TD_N_BINARY) {
+		is_known = number_of_pair(self, node, scope, value);
 	}
-	return at->kind == TD_N_BINARY && number_of(self, node + 1, scope, &left) &&
-	       number_of(self, td_child(program, node, 1), scope, &right) && number_of_pair(at->op, left, right, value) &&
-	       is_small(*value);
+	return is_known && is_small(*value);
 }
 
 struct td_opinion td_pattern_constant(struct td_check *self, const struct td_comparison *comparison)
 {
-	int64_t left, right = 0, holds;
+	int64_t left, right = 0;
 
 	if (!number_of(self, comparison->left, comparison->scope, &left) ||
-	    (comparison->right && !number_of(self, comparison->right, comparison->scope, &right)) ||
-	    !number_of_pair(comparison->op, left, right, &holds) || holds)
+	    (comparison->right && !number_of(self, comparison->right, comparison->scope, &right)) || td_holds(left, comparison->op, right))
 		return (struct td_opinion){ 0 };
 	return (struct td_opinion){ TD_BOUNDED, "constant", td_strdup("on this way it is never so") };
 }
