@@ -97,20 +97,32 @@ static bool is_asked_by(const struct td_program *program, struct result *result,
 	return true;
 }
 
-/* Some if behind the call makes the loop end when the call has returned this. */
-static bool ends_loop(const struct td_check *self, uint32_t call, int64_t returned)
+bool td_result_decides(const struct td_program *program, uint32_t call, int64_t returned, uint32_t question, bool *outcome)
 {
-	const struct td_program *program = self->program;
 	struct result result = { .call = call, .value = returned };
-	uint32_t keeper = keeper_of(program, call);
-	int64_t value;
+	int64_t value = 0;
+	bool is_known = td_node(program, question)->kind == TD_N_IF &&
+			is_asked_by(program, &result, keeper_of(program, call), question) &&
+			evaluate(program, &result, question + 1, &value);
 
-	for (uint32_t i = self->loop.first; i < self->loop.last; i++)
-		if (td_node(program, i)->kind == TD_N_IF && is_asked_by(program, &result, keeper, i) &&
-		    evaluate(program, &result, i + 1, &value) &&
-		    td_leaves_deciding(program, call, self->loop.node, i, value != 0))
-			return true;
-	return false;
+	*outcome = value != 0;
+	return is_known;
+}
+
+struct returned {
+	const struct td_program *program;
+	uint32_t call;
+	int64_t value;
+};
+
+static enum td_foreseen foresee(const void *data, uint32_t statement)
+{
+	const struct returned *self = data;
+	bool outcome;
+
+	if (!td_result_decides(self->program, self->call, self->value, statement, &outcome))
+		return TD_EITHER_WAY;
+	return outcome ? TD_IS_SO : TD_IS_NOT_SO;
 }
 
 bool td_gives_up(const struct td_check *self, uint32_t call, const struct td_sites *sites)
@@ -118,12 +130,13 @@ bool td_gives_up(const struct td_check *self, uint32_t call, const struct td_sit
 	const struct td_program *program = self->program;
 	size_t count;
 	const struct td_use *called = td_uses_of(&program->functions, td_node(program, call)->name, &count);
+	struct returned returned = { .program = program, .call = call };
+	const struct td_foresight foresight = { foresee, &returned };
 	bool any = false;
-	int64_t returned = 0;
 
 	for (size_t i = 0; count == 1 && i < sites->count; i++)
 		if (td_node(program, sites->items[i])->function == called[0].node &&
-		    !is_followed_by(program, sites->items[i], &returned, &any))
+		    !is_followed_by(program, sites->items[i], &returned.value, &any))
 			return false;
-	return any && ends_loop(self, call, returned);
+	return any && td_leaves_knowing(program, call, self->loop.node, &foresight);
 }

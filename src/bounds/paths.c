@@ -15,8 +15,7 @@ struct paths {
 	uint32_t target;               /* what is looked for, or 0 */
 	uint32_t labels[MOST_LABELS];  /* that are jumped to */
 	size_t label_count;
-	uint32_t decided;              /* an if whose outcome is known, or 0 */
-	bool outcome;
+	const struct td_foresight *foresight; /* or NULL */
 };
 
 static unsigned run(struct paths *self, uint32_t node);
@@ -65,9 +64,14 @@ static bool is_done_once(const struct td_program *program, uint32_t loop)
 	return td_node(program, loop)->kind == TD_N_DO && is_constant(program, condition_of(program, loop), false);
 }
 
+static enum td_foreseen foreseen(const struct paths *self, uint32_t node)
+{
+	return self->foresight ? self->foresight->of(self->foresight->data, node) : TD_EITHER_WAY;
+}
+
 static bool may_turn_out(const struct paths *self, uint32_t node, bool is_true)
 {
-	return node == self->decided ? self->outcome == is_true : !is_constant(self->program, node + 1, !is_true);
+	return foreseen(self, node) != (is_true ? TD_IS_NOT_SO : TD_IS_SO) && !is_constant(self->program, node + 1, !is_true);
 }
 
 static unsigned run_if(struct paths *self, uint32_t node)
@@ -200,6 +204,8 @@ static bool is_met_at_once(const struct paths *self, uint32_t node)
 
 static unsigned run(struct paths *self, uint32_t node)
 {
+	if (foreseen(self, node) == TD_NO_FURTHER)
+		return 0;
 	return run_statement(self, node) | (is_met_at_once(self, node) ? MET : 0);
 }
 
@@ -268,11 +274,30 @@ bool td_leaves_after(const struct td_program *program, uint32_t node, uint32_t l
 	return node != loop && td_is_inside(program, node, loop) && !(after(&self, node) & (NEXT | CONTINUE | LOST));
 }
 
-bool td_leaves_deciding(const struct td_program *program, uint32_t node, uint32_t loop, uint32_t decided, bool outcome)
+bool td_leaves_knowing(const struct td_program *program, uint32_t node, uint32_t loop, const struct td_foresight *foresight)
 {
-	struct paths self = { .program = program, .root = loop, .decided = decided, .outcome = outcome };
+	struct paths self = { .program = program, .root = loop, .foresight = foresight };
 
 	return !(after(&self, node) & (NEXT | CONTINUE | LOST));
+}
+
+bool td_is_settled_after(const struct td_program *program, uint32_t node, uint32_t root, bool may_leave,
+			 const struct td_foresight *foresight)
+{
+	struct paths self = { .program = program, .root = root, .foresight = foresight };
+
+	return !(after(&self, node) & (may_leave ? NEXT | CONTINUE | LOST : ~(unsigned)MET));
+}
+
+bool td_is_settled_by(const struct td_program *program, uint32_t function, const struct td_foresight *foresight)
+{
+	const struct td_function *in = &program->all.functions.items[function];
+	struct paths self = { .program = program, .root = in->first, .foresight = foresight };
+	unsigned ends = run_all(&self, in->first + 1, in->first + in->count);
+
+	for (size_t i = 0; i < self.label_count; i++)
+		ends |= go_out(&self, self.labels[i], run(&self, self.labels[i]));
+	return !(ends & ~(unsigned)MET);
 }
 
 bool td_comes_to(const struct td_program *program, uint32_t from, uint32_t to)
