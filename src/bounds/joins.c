@@ -7,10 +7,10 @@
  *           close_stream(stream);
  *   }
  *
- * where close_stream() waits for the thread, itself or some calls further down, on every way through it.  Ways that are not taken when
- * something was created do not count: that the creation has failed, that the thread's field is empty, that a field which is set with
- * the creation is not set.  A call counts in the function that creates, or that calls the one that does, only if it is about what the
- * creation was given or what came out of it.
+ * where close_stream() waits for the thread, itself or some calls further down, on every way through it.  Ways that are not taken
+ * when something was created do not count: that the creation has failed, that the thread's field is empty, that a field which is set
+ * with the creation is not set.  A call counts in the function that creates, or that calls the one that does, only if it is about
+ * what the creation was given or what came out of it.
  */
 #include "check.h"
 
@@ -138,7 +138,7 @@ static bool waits(const struct joins *self, uint32_t expression)
 	for (uint32_t i = expression; i < td_node(program, expression)->end; i++)
 		if (td_node(program, i)->kind == TD_N_CALL && is_always_done(program, expression, i) &&
 		    (td_never_returns(program, i) ||
-		     ((td_waits_for_handle(self->check, i, self->handle) || is_waited_in(self, i)) && is_about(self, i))))
+		     (is_about(self, i) && (td_waits_for_handle(self->check, i, self->handle) || is_waited_in(self, i)))))
 			return true;
 	return false;
 }
@@ -160,7 +160,7 @@ static bool is_set_till_end(const struct joins *self, uint32_t name)
 		if (writes[i].change == TD_CHANGE_SET && writes[i].value && value->kind == TD_N_LITERAL && value->value)
 			continue;
 		for (uint32_t j = function->first; j < writes[i].node && !is_over; j++)
-			is_over = td_waits_for_handle(self->check, j, self->handle);
+			is_over = td_waits_for_handle(self->check, j, self->handle) && td_end_of_way(program, j, writes[i].node);
 		if (!is_over)
 			return false;
 	}
@@ -436,6 +436,6 @@ bool td_is_come_by(struct td_check *self, uint32_t node, size_t level)
 
 	if (node < self->sites[level] || (is_last && self->loop.kind != TD_LOOP_STATEMENT))
 		return true;
-	return td_is_settled_after(program, self->sites[level], is_last ? self->loop.node : td_function_of(program, node)->first, is_last,
-				   &foresight);
+	return td_is_settled_after(program, self->sites[level], is_last ? self->loop.node : td_function_of(program, node)->first,
+				   is_last, &foresight);
 }
