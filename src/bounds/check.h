@@ -190,6 +190,8 @@ bool td_result_decides(const struct td_program *program, uint32_t call, int64_t 
 enum td_trend { TD_OTHER, TD_CONSTANT, TD_RISING, TD_FALLING, TD_RISING_ALIVE, TD_FALLING_ALIVE };
 /* How an expression changes from round to round.  `why` says why it is OTHER, or what kind of constant it is; to be freed. */
 enum td_trend td_trend_of(struct td_check *self, uint32_t expression, const struct td_scope *scope, char **why);
+/* int *at = &n: what is done through the pointer is done to the variable, and not seen. */
+bool td_is_pointed_to(const struct td_program *program, uint32_t name);
 /* A function or variable that stands for configuration, which stays what it is while the program runs, or is read anew. */
 bool td_is_configuration(const char *name);
 /* counters.c */

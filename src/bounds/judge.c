@@ -103,7 +103,8 @@ static struct td_formula *further(struct td_check *self, const struct td_compari
 
 	if (td_node(self->program, node)->kind == TD_N_CALL)
 		return of_function(self, comparison, node, scope);
-	if (is_truth && node != comparison->left && is_logical(self->program, node))
+	if (is_truth && node != comparison->left &&
+	    (is_logical(self->program, node) || td_node(self->program, node)->kind == TD_N_LITERAL))
 		return td_formula_of(self, node, comparison->op == TD_O_NE, scope);
 	return td_formula_of_value(self, comparison);
 }
