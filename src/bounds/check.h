@@ -167,17 +167,33 @@ bool td_is_written_in_loop(const struct td_check *self, const struct td_write *w
 bool td_is_written_between(const struct td_program *program, uint32_t expression, uint32_t a, uint32_t b);
 /* Two expressions ask the same, of the same variables, and nothing that they call may answer otherwise. */
 bool td_asks_same(const struct td_program *program, uint32_t a, uint32_t b);
+/* In a branch that is taken when the call sites[level] has created nothing. */
+bool td_is_failure(const struct td_check *self, size_t level, uint32_t node);
 /* What the call sites[level] returns when it has come to create; false if that is not known. */
 bool td_value_of_success(const struct td_check *self, size_t level, int64_t *value);
 uint32_t td_region_begin(const struct td_check *self, size_t level);
 
 /* wayout.c: it is done in the loop only where the loop is left, so that there is no round after it. */
 bool td_is_on_way_out(struct td_check *self, uint32_t node);
+/* The same where calls through pointers count as well. */
+bool td_is_only_on_way_out(struct td_check *self, uint32_t node);
+/* Nodes that are done where what is asked about is done. */
+struct td_sites {
+	uint32_t *items;
+	size_t count, room;
+};
+/* failures.c: the function that is called comes to one of the sites only before it returns that it has failed, and the loop is left
+ * then. */
+bool td_gives_up(const struct td_check *self, uint32_t call, const struct td_sites *sites);
+/* failures.c: the call has returned this number, by which an if behind it, or around it, turns out. */
+bool td_result_decides(const struct td_program *program, uint32_t call, int64_t returned, uint32_t question, bool *outcome);
 
 /* trend.c */
 enum td_trend { TD_OTHER, TD_CONSTANT, TD_RISING, TD_FALLING, TD_RISING_ALIVE, TD_FALLING_ALIVE };
 /* How an expression changes from round to round.  `why` says why it is OTHER, or what kind of constant it is; to be freed. */
 enum td_trend td_trend_of(struct td_check *self, uint32_t expression, const struct td_scope *scope, char **why);
+/* int *at = &n: what is done through the pointer is done to the variable, and not seen. */
+bool td_is_pointed_to(const struct td_program *program, uint32_t name);
 /* A function or variable that stands for configuration, which stays what it is while the program runs, or is read anew. */
 bool td_is_configuration(const char *name);
 /* counters.c */
@@ -218,6 +234,7 @@ struct td_scope *td_enter(struct td_check *self, uint32_t call, const struct td_
 struct td_opinion td_pattern_counter(struct td_check *self, const struct td_comparison *comparison); /* counters.c */
 struct td_opinion td_pattern_flag(struct td_check *self, const struct td_comparison *comparison);    /* flags.c */
 struct td_opinion td_pattern_outcome(struct td_check *self, const struct td_comparison *comparison); /* outcomes.c */
+struct td_opinion td_pattern_constant(struct td_check *self, const struct td_comparison *comparison); /* constants.c */
 struct td_opinion td_pattern_walk(struct td_check *self, const struct td_comparison *comparison);    /* walks.c */
 struct td_opinion td_pattern_iterator(struct td_check *self, const struct td_comparison *comparison); /* iterators.c */
 struct td_opinion td_pattern_arguments(struct td_check *self, const struct td_comparison *comparison); /* arguments.c */
@@ -258,6 +275,20 @@ struct td_opinion td_pattern_handoff(struct td_check *self);
 bool td_is_waited_for(struct td_check *self, uint32_t node);
 /* pipes.c: the same, because the loop reads from a pipe that the thread, which begins with the function `root`, writes to. */
 bool td_is_waited_for_by_pipe(struct td_check *self, uint32_t node, uint32_t root);
+/* joins.c: on every way from the creation to the end of the round, what was created is waited for. */
+struct td_opinion td_pattern_every_way(struct td_check *self);
+/* joins.c: every way from sites[level] to the end of the round comes by the node, if it stands behind, as far as jumps are concerned. */
+bool td_is_come_by(struct td_check *self, uint32_t node, size_t level);
+/* joins.c: the call in the loop is about another one in each round, so that it goes over all that there are. */
+bool td_goes_over(const struct td_program *program, uint32_t loop, uint32_t call);
+/* waits.c: where the creation keeps what it has made, 0 if that is not known; a wait for it; whether other functions know it by the
+ * same name. */
+uint32_t td_handle_of(struct td_check *self);
+bool td_waits_for_handle(const struct td_check *self, uint32_t call, uint32_t handle);
+bool td_is_known_outside(const struct td_program *program, uint32_t handle);
+/* waits.c: the field is set whenever something is created; an if around the creation asks the same as this one does for a part of it. */
+bool td_is_set_with_creation(struct td_check *self, uint32_t name);
+bool td_is_asked_for_creation(const struct td_check *self, uint32_t outer, uint32_t inner);
 /* waits.c: the semaphore that a call waits for, or posts; 0: none. */
 uint32_t td_semaphore_taken(const struct td_program *program, uint32_t call);
 uint32_t td_semaphore_posted(const struct td_program *program, uint32_t call);

@@ -105,8 +105,6 @@ static bool asks_for_outcome(const struct td_check *self, size_t level, uint32_t
 
 enum outcome { NOT_ASKED, SUCCEEDED, FAILED, EITHER };
 
-static bool is_failure(const struct td_check *self, size_t level, uint32_t node);
-
 /* What an expression is if the creation has succeeded; false if that is not known. */
 static bool evaluate(const struct td_check *self, size_t level, uint32_t node, int64_t *value)
 {
@@ -146,7 +144,7 @@ static enum outcome outcome_for(const struct td_check *self, size_t level, uint3
 }
 
 /* In a branch that is taken when nothing was created. */
-static bool is_failure(const struct td_check *self, size_t level, uint32_t node)
+bool td_is_failure(const struct td_check *self, size_t level, uint32_t node)
 {
 	const struct td_program *program = self->program;
 
@@ -186,7 +184,7 @@ bool td_value_of_success(const struct td_check *self, size_t level, int64_t *val
 		return false;
 	for (uint32_t i = function->first; i < function->first + function->count; i++) {
 		if (td_node(program, i)->kind != TD_N_RETURN || (i < site && !td_is_inside(program, site, i)) ||
-		    is_failure(self, level - 1, i))
+		    td_is_failure(self, level - 1, i))
 			continue;
 		if (td_node(program, i)->end == i + 1 || !evaluate(self, level - 1, i + 1, &returned) ||
 		    (is_known && returned != *value))

@@ -71,7 +71,9 @@ static bool state_of(struct td_check *self, const struct td_comparison *comparis
 		left = right;
 	}
 	state->variable = variable_of(self, left, &state->scope, as_it_stands);
-	return state->variable != 0;
+	return state->variable && !(td_node(self->program, state->variable)->kind == TD_N_REF &&
+				    td_node(self->program, state->variable)->flags & TD_F_LOCAL &&
+				    td_is_pointed_to(self->program, td_node(self->program, state->variable)->name));
 }
 
 enum effect { LEAVES, ENTERS, NOBODY_KNOWS };

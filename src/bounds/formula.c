@@ -224,15 +224,16 @@ static uint32_t decided_at(const struct td_program *program, uint32_t node)
 	return node;
 }
 
-/* for (i = 0; i < N; i++) if (free[i]) break; ... i != N: the loop was not left by its own condition.  What was asked before the
- * variable got another value says nothing about that. */
+/* for (i = 0; i < N; i++) if (free[i]) break; ... i != N: the loop was not left by its own condition, since it goes by ones.  What was
+ * asked before the variable got another value says nothing about that. */
 static bool contradicts(const struct td_check *self, const struct td_formula *a, const struct td_formula *b)
 {
 	const struct td_comparison *left = &a->comparison, *right = &b->comparison;
 
 	if (a->kind != TD_IS_COMPARISON || b->kind != TD_IS_COMPARISON || left->scope != right->scope)
 		return false;
-	return left->op == TD_O_GE && (right->op == TD_O_NE || right->op == TD_O_LT) &&
+	return left->op == TD_O_GE &&
+	       (right->op == TD_O_LT || (right->op == TD_O_NE && decided_at(self->program, left->shown) != left->shown)) &&
 	       are_same(self->program, left->left, right->left) && are_same(self->program, left->right, right->right) &&
 	       !td_is_written_between(self->program, left->left, decided_at(self->program, left->shown),
 				      decided_at(self->program, right->shown));

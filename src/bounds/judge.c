@@ -29,7 +29,7 @@ static void note(struct td_check *self, uint32_t node, struct td_opinion *opinio
 
 typedef struct td_opinion pattern(struct td_check *self, const struct td_comparison *comparison);
 
-static pattern *const patterns[] = { td_pattern_outcome, td_pattern_counter, td_pattern_flag, td_pattern_walk,
+static pattern *const patterns[] = { td_pattern_constant, td_pattern_outcome, td_pattern_counter, td_pattern_flag, td_pattern_walk,
 				     td_pattern_iterator, td_pattern_arguments, td_pattern_drain, td_pattern_try,
 				     td_pattern_kind };
 

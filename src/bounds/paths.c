@@ -15,6 +15,7 @@ struct paths {
 	uint32_t target;               /* what is looked for, or 0 */
 	uint32_t labels[MOST_LABELS];  /* that are jumped to */
 	size_t label_count;
+	const struct td_foresight *foresight; /* or NULL */
 };
 
 static unsigned run(struct paths *self, uint32_t node);
@@ -63,14 +64,24 @@ static bool is_done_once(const struct td_program *program, uint32_t loop)
 	return td_node(program, loop)->kind == TD_N_DO && is_constant(program, condition_of(program, loop), false);
 }
 
+static enum td_foreseen foreseen(const struct paths *self, uint32_t node)
+{
+	return self->foresight ? self->foresight->of(self->foresight->data, node) : TD_EITHER_WAY;
+}
+
+static bool may_turn_out(const struct paths *self, uint32_t node, bool is_true)
+{
+	return foreseen(self, node) != (is_true ? TD_IS_NOT_SO : TD_IS_SO) && !is_constant(self->program, node + 1, !is_true);
+}
+
 static unsigned run_if(struct paths *self, uint32_t node)
 {
 	uint32_t then = td_child(self->program, node, 1), other = td_child(self->program, node, 2);
 	unsigned ends = 0;
 
-	if (!is_constant(self->program, node + 1, false))
+	if (may_turn_out(self, node, true))
 		ends |= run(self, then);
-	if (!is_constant(self->program, node + 1, true))
+	if (may_turn_out(self, node, false))
 		ends |= other ? run(self, other) : NEXT;
 	return ends;
 }
@@ -201,6 +212,8 @@ static bool is_met_at_once(const struct paths *self, uint32_t node)
 
 static unsigned run(struct paths *self, uint32_t node)
 {
+	if (foreseen(self, node) == TD_NO_FURTHER)
+		return 0;
 	return run_statement(self, node) | (is_met_at_once(self, node) ? MET : 0);
 }
 
@@ -267,6 +280,32 @@ bool td_leaves_after(const struct td_program *program, uint32_t node, uint32_t l
 	struct paths self = { .program = program, .root = loop };
 
 	return node != loop && td_is_inside(program, node, loop) && !(after(&self, node) & (NEXT | CONTINUE | LOST));
+}
+
+bool td_leaves_knowing(const struct td_program *program, uint32_t node, uint32_t loop, const struct td_foresight *foresight)
+{
+	struct paths self = { .program = program, .root = loop, .foresight = foresight };
+
+	return !(after(&self, node) & (NEXT | CONTINUE | LOST));
+}
+
+bool td_is_settled_after(const struct td_program *program, uint32_t node, uint32_t root, bool may_leave,
+			 const struct td_foresight *foresight)
+{
+	struct paths self = { .program = program, .root = root, .foresight = foresight };
+
+	return !(after(&self, node) & (may_leave ? NEXT | CONTINUE | LOST : ~(unsigned)MET));
+}
+
+bool td_is_settled_by(const struct td_program *program, uint32_t function, const struct td_foresight *foresight)
+{
+	const struct td_function *in = &program->all.functions.items[function];
+	struct paths self = { .program = program, .root = in->first, .foresight = foresight };
+	unsigned ends = run_all(&self, in->first + 1, in->first + in->count);
+
+	for (size_t i = 0; i < self.label_count; i++)
+		ends |= go_out(&self, self.labels[i], run(&self, self.labels[i]));
+	return !(ends & ~(unsigned)MET);
 }
 
 bool td_comes_to(const struct td_program *program, uint32_t from, uint32_t to)

@@ -10,6 +10,20 @@
 
 /* Whatever is done after the node, there is no further round of the loop statement around it. */
 bool td_leaves_after(const struct td_program *program, uint32_t node, uint32_t loop);
+/* What is known of a statement before it is done: how an if turns out, or that what comes after it is of no interest. */
+enum td_foreseen { TD_EITHER_WAY, TD_IS_SO, TD_IS_NOT_SO, TD_NO_FURTHER };
+struct td_foresight {
+	enum td_foreseen (*of)(const void *data, uint32_t statement);
+	const void *data;
+};
+/* td_leaves_after, with more known. */
+bool td_leaves_knowing(const struct td_program *program, uint32_t node, uint32_t loop, const struct td_foresight *foresight);
+/* Whatever is done after the node, before the next round of the loop `root` or the end of the function `root`, comes to a statement of no
+ * further interest; a loop may be left without that if `may_leave`. */
+bool td_is_settled_after(const struct td_program *program, uint32_t node, uint32_t root, bool may_leave,
+			 const struct td_foresight *foresight);
+/* The same for all that the function does. */
+bool td_is_settled_by(const struct td_program *program, uint32_t function, const struct td_foresight *foresight);
 /* After the first node the second may be done, in the same call of the function. */
 bool td_comes_to(const struct td_program *program, uint32_t from, uint32_t to);
 /* The statement, done from its beginning, may come to the node inside it: what stands behind a jump is never done. */

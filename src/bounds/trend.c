@@ -136,6 +136,22 @@ static bool are_copies(const struct td_program *program, uint32_t a, uint32_t b)
 	return name && from_b && td_target(program, from_b, &through) == name;
 }
 
+bool td_is_pointed_to(const struct td_program *program, uint32_t name)
+{
+	size_t count;
+	const struct td_use *refs = td_uses_of(&program->refs, name, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		uint32_t address = td_parent(program, refs[i].node);
+		enum td_node_kind kind = td_node(program, td_parent(program, address))->kind;
+
+		if (td_node(program, address)->kind == TD_N_UNARY && td_node(program, address)->op == TD_O_ADDRESS &&
+		    (kind == TD_N_DECLARE || kind == TD_N_ASSIGN))
+			return true;
+	}
+	return false;
+}
+
 /* The one value that a local variable is given, in the loop or in a function that the loop calls; 0 if there is not just one. */
 static uint32_t only_value(const struct td_check *self, uint32_t use, const struct td_scope *scope)
 {
@@ -157,7 +173,7 @@ static uint32_t only_value(const struct td_check *self, uint32_t use, const stru
 			return 0;
 		value = writes[i].value;
 	}
-	return value && !mentions(program, value, name) ? value : 0;
+	return value && !mentions(program, value, name) && !td_is_pointed_to(program, name) ? value : 0;
 }
 
 static bool is_written(const struct td_program *program, uint32_t name)

@@ -135,6 +135,13 @@ static uint32_t handle_of(struct td_check *self, const struct td_scope **scope)
 	return found;
 }
 
+uint32_t td_handle_of(struct td_check *self)
+{
+	const struct td_scope *scope = &self->scopes[0];
+
+	return handle_of(self, &scope);
+}
+
 /* The range loop `for (auto &t : threads)` makes t stand for threads. */
 static uint32_t ranged_over(const struct td_program *program, uint32_t node, uint32_t name)
 {
@@ -194,13 +201,25 @@ static bool does_not_wait(const struct td_program *program, uint32_t call)
 	       !(td_node(program, options)->kind == TD_N_LITERAL && td_node(program, options)->value == 0);
 }
 
+bool td_waits_for_handle(const struct td_check *self, uint32_t call, uint32_t handle)
+{
+	const struct td_program *program = self->program;
+	uint32_t object = td_node(program, call)->kind == TD_N_CALL
+			      ? td_child(program, call, td_node(program, call)->flags & TD_F_METHOD ? 0 : 1)
+			      : 0;
+	bool through;
+
+	return object && td_releases(program, call, self->resource) && !does_not_wait(program, call) &&
+	       td_target(program, td_without_address(program, object), &through) == handle;
+}
+
 static bool waits_for_any(const struct td_program *program, uint32_t call)
 {
 	return !strcmp(called(program, call), "wait");
 }
 
 /* started = 1, whenever one is created. */
-static bool is_set_with_creation(struct td_check *self, uint32_t name)
+bool td_is_set_with_creation(struct td_check *self, uint32_t name)
 {
 	const struct td_program *program = self->program;
 	size_t count;
@@ -228,7 +247,7 @@ static bool leaves_for_nothing(struct td_check *self, uint32_t leaving)
 	asked = at + 2;
 	if (td_node(program, asked)->kind == TD_N_REF)
 		return td_node(program, asked)->flags & TD_F_PARAMETER && td_node(program, asked)->flags & TD_F_POINTER;
-	return td_node(program, asked)->kind == TD_N_FIELD && is_set_with_creation(self, td_node(program, asked)->name);
+	return td_node(program, asked)->kind == TD_N_FIELD && td_is_set_with_creation(self, td_node(program, asked)->name);
 }
 
 /* The same question about the same fields, be the objects called differently. */
@@ -250,7 +269,7 @@ static bool asks_the_same(const struct td_program *program, uint32_t a, uint32_t
 }
 
 /* if (worker->number == 0) around both the creation and the wait. */
-static bool is_asked_for_creation(const struct td_check *self, uint32_t outer, uint32_t inner)
+bool td_is_asked_for_creation(const struct td_check *self, uint32_t outer, uint32_t inner)
 {
 	const struct td_program *program = self->program;
 
@@ -282,7 +301,9 @@ static bool is_unconditional(struct td_check *self, uint32_t node)
 		enum td_node_kind kind = td_node(program, at)->kind;
 
 		if ((kind == TD_N_IF || kind == TD_N_SWITCH || kind == TD_N_CATCH || kind == TD_N_CONDITIONAL) && inner != at + 1 &&
-		    !is_asked_for_creation(self, at, inner))
+		    !td_is_asked_for_creation(self, at, inner))
+			return false;
+		if ((kind == TD_N_WHILE || kind == TD_N_FOR) && inner != at + 1 && !td_goes_over(program, at, node))
 			return false;
 		at = inner;
 	}
@@ -313,7 +334,7 @@ static uint32_t joins_inside(struct td_check *self, uint32_t call, uint32_t hand
 }
 
 /* Only what is kept in a field or a global variable has the same name in other functions. */
-static bool is_known_outside(const struct td_program *program, uint32_t handle)
+bool td_is_known_outside(const struct td_program *program, uint32_t handle)
 {
 	size_t count;
 	const struct td_use *refs = td_uses_of(&program->refs, handle, &count);
@@ -340,7 +361,7 @@ static uint32_t joins_after(struct td_check *self, uint32_t handle, size_t level
 	for (uint32_t i = td_node(program, self->sites[level])->end; i < last; i++) {
 		uint32_t found = td_node(program, i)->kind == TD_N_CALL ? joins_inside(self, i, handle, MOST_CALLS) : 0;
 
-		if (found && td_accompanies(self, i) && !is_behind_call(self, i, level))
+		if (found && td_accompanies(self, i) && !is_behind_call(self, i, level) && td_is_come_by(self, i, level))
 			return found;
 	}
 	return 0;
@@ -351,7 +372,7 @@ static struct td_opinion by_join_inside(struct td_check *self)
 	const struct td_scope *scope = &self->scopes[0];
 	uint32_t handle = handle_of(self, &scope), found = 0;
 
-	if (!handle || !is_known_outside(self->program, handle))
+	if (!handle || !td_is_known_outside(self->program, handle))
 		return say(TD_UNBOUNDED, NULL, NULL);
 	for (size_t level = 0; level <= self->level && !found; level++)
 		found = joins_after(self, handle, level);
@@ -375,7 +396,7 @@ static struct td_opinion by_join(struct td_check *self)
 		for (uint32_t i = td_region_begin(self, level); i < last; i++)
 			if (td_releases(program, i, self->resource) && !does_not_wait(program, i) &&
 			    (waits_for_any(program, i) || (handle && joined_by(self, i, level) == handle)) &&
-			    is_always_done(self, i, level) && !is_behind_call(self, i, level))
+			    is_always_done(self, i, level) && !is_behind_call(self, i, level) && td_is_come_by(self, i, level))
 				return say(TD_ALIVE, self->resource == TD_THREADS ? "join" : "release",
 					   td_format("every round %s what it has created (line %u)",
 						     self->resource == TD_THREADS ? "waits for" : "gives back",
@@ -421,6 +442,8 @@ struct td_opinion td_pattern_wait(struct td_check *self)
 
 	if (!opinion.verdict)
 		opinion = by_join_inside(self);
+	if (!opinion.verdict)
+		opinion = td_pattern_every_way(self);
 	if (!opinion.verdict)
 		opinion = by_scope(self);
 	if (!opinion.verdict)

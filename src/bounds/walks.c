@@ -156,7 +156,8 @@ static bool is_extended(struct td_check *self, uint32_t link, uint32_t variable)
 	for (size_t i = 0; i < count; i++)
 		if (td_is_written_in_loop(self, &writes[i]) && extends(self->program, &writes[i]) &&
 		    !only_takes_out(self, &writes[i], link, variable) && !td_is_other_list(self, writes[i].node, variable) &&
-		    !td_is_other_end(self, writes[i].node, variable, link) && !td_is_other_ring(self, writes[i].node, variable, link))
+		    !td_is_other_end(self, writes[i].node, variable, link) && !td_is_other_ring(self, writes[i].node, variable, link) &&
+		    !td_is_only_on_way_out(self, writes[i].node))
 			return true;
 	return false;
 }

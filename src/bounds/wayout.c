@@ -1,5 +1,6 @@
 /* What is done only on the way out of a loop: by the loop's own function before it leaves the loop, or by functions that it calls
- * there.  Where a function is called by name, it does not count that some pointer may mean it too.
+ * there, or by functions that give up (failures.c).  For flags it does not count that some pointer may mean a function too that is called
+ * by name.
  *
  * A loop whose function may be called again inside the loop is another matter, because the inner one leaves and the outer one goes
  * on, unless it is guarded:
@@ -14,45 +15,58 @@
 
 #include "paths.h"
 
-/* All functions that come to call it by name, but not by way of the loop's own. */
-static void find_callers(const struct td_check *self, uint32_t function, struct td_set *callers)
+#include <stdlib.h>
+
+/* All calls that come to call the function, but not by way of the loop's own: by name, or all that the loop comes to. */
+static void find_calls(const struct td_check *self, uint32_t function, bool by_name, struct td_set *seen, struct td_sites *sites)
 {
 	const struct td_program *program = self->program;
+	struct td_callers callers = { 0 };
 	size_t count;
 	const struct td_use *calls = td_uses_of(&program->calls, program->all.functions.items[function].name, &count);
 
-	if (function == self->scopes[self->level].function || !td_set_add(callers, function))
+	if (function == self->scopes[self->level].function || !td_set_add(seen, function))
 		return;
-	for (size_t i = 0; i < count; i++)
-		find_callers(self, td_node(program, calls[i].node)->function, callers);
+	if (!by_name)
+		callers = td_callers_of(program, function);
+	for (size_t i = 0; i < (by_name ? count : callers.count); i++) {
+		uint32_t site = by_name ? calls[i].node : callers.items[i].site;
+
+		if (!by_name && !td_is_in_loop(self, site))
+			continue;
+		TD_PUSH(sites, site);
+		find_calls(self, td_node(program, site)->function, by_name, seen, sites);
+	}
+	free(callers.items);
 }
 
-static bool calls_one_of(const struct td_program *program, uint32_t call, const struct td_set *functions)
+static struct td_sites calls_of(const struct td_check *self, uint32_t function, bool by_name)
 {
-	size_t count;
-	const struct td_use *called = td_uses_of(&program->functions, td_node(program, call)->name, &count);
+	struct td_sites sites = { 0 };
+	struct td_set seen;
 
-	for (size_t i = 0; i < count && td_node(program, call)->kind == TD_N_CALL; i++)
-		if (td_set_has(functions, called[i].node))
-			return true;
-	return false;
+	td_set_make(&seen, self->program);
+	find_calls(self, function, by_name, &seen, &sites);
+	td_set_free(&seen);
+	return sites;
 }
 
-static bool is_done_leaving(const struct td_check *self, uint32_t node)
+static bool is_done_leaving(const struct td_check *self, uint32_t node, bool by_name)
 {
 	const struct td_program *program = self->program;
-	struct td_set callers;
+	struct td_sites sites = calls_of(self, td_node(program, node)->function, by_name);
 	bool any = false, all = true;
 
-	td_set_make(&callers, program);
-	find_callers(self, td_node(program, node)->function, &callers);
-	for (uint32_t i = self->loop.first; i < self->loop.last && all; i++) {
-		if (i != node && !calls_one_of(program, i, &callers))
+	TD_PUSH(&sites, node);
+	for (size_t i = 0; i < sites.count && all; i++) {
+		uint32_t site = sites.items[i];
+
+		if (site < self->loop.first || site >= self->loop.last)
 			continue;
 		any = true;
-		all = td_leaves_after(program, i, self->loop.node);
+		all = td_leaves_after(program, site, self->loop.node) || td_gives_up(self, site, &sites);
 	}
-	td_set_free(&callers);
+	free(sites.items);
 	return any && all;
 }
 
@@ -78,7 +92,7 @@ static bool is_guard(struct td_check *self, uint32_t name)
 		if (td_node(program, node)->function == scope->function && !is_inside)
 			is_set |= node < self->loop.first && !sets_nothing(program, &writes[i]) &&
 				  !td_formula_around(self, td_function_of(program, node)->first, node, scope)->part_count;
-		else if (td_is_in_loop(self, node) && sets_nothing(program, &writes[i]) && !is_done_leaving(self, node))
+		else if (td_is_in_loop(self, node) && sets_nothing(program, &writes[i]) && !is_done_leaving(self, node, true))
 			return false;
 	}
 	return is_set;
@@ -109,18 +123,17 @@ static bool is_entered_again(struct td_check *self)
 	size_t count;
 	const struct td_use *calls =
 		td_uses_of(&program->calls, program->all.functions.items[self->scopes[self->level].function].name, &count);
-	struct td_set callers;
 	bool again = false;
 
 	for (size_t i = 0; i < count && !again; i++) {
 		uint32_t function = td_node(program, calls[i].node)->function;
 		bool is_reached = function == self->scopes[self->level].function && td_is_in_loop(self, calls[i].node);
 
-		td_set_make(&callers, program);
-		find_callers(self, function, &callers);
-		for (uint32_t node = self->loop.first; node < self->loop.last && !is_reached; node++)
-			is_reached = calls_one_of(program, node, &callers);
-		td_set_free(&callers);
+		struct td_sites sites = calls_of(self, function, true);
+
+		for (size_t j = 0; j < sites.count; j++)
+			is_reached |= sites.items[j] >= self->loop.first && sites.items[j] < self->loop.last;
+		free(sites.items);
 		again = is_reached && !is_guarded(self, calls[i].node);
 	}
 	return again;
@@ -133,7 +146,18 @@ static bool is_beside(const struct td_check *self, uint32_t node)
 	       (node < self->loop.first || node >= self->loop.last);
 }
 
+static bool is_out(struct td_check *self, uint32_t node, bool by_name)
+{
+	return self->loop.kind == TD_LOOP_STATEMENT && (is_beside(self, node) || is_done_leaving(self, node, by_name)) &&
+	       !is_entered_again(self);
+}
+
 bool td_is_on_way_out(struct td_check *self, uint32_t node)
 {
-	return self->loop.kind == TD_LOOP_STATEMENT && (is_beside(self, node) || is_done_leaving(self, node)) && !is_entered_again(self);
+	return is_out(self, node, true);
+}
+
+bool td_is_only_on_way_out(struct td_check *self, uint32_t node)
+{
+	return is_out(self, node, false);
 }

@@ -1,0 +1,49 @@
+// The thread is waited for at the end of a round, and some rounds do not come there.
+// bounds: unbounded 40
+#include <pthread.h>
+#include <stdlib.h>
+
+struct stream {
+	pthread_t thread;
+	int is_started;
+};
+
+int next_request(void);
+int send_request(void);
+int receive(void);
+
+static void *pump(void *arg)
+{
+	return arg;
+}
+
+static struct stream *open_stream(void)
+{
+	struct stream *stream = calloc(1, sizeof *stream);
+
+	if (!stream)
+		return NULL;
+	if (pthread_create(&stream->thread, NULL, pump, stream) == 0)
+		stream->is_started = 1;
+	return stream;
+}
+
+static void close_stream(struct stream *stream)
+{
+	if (stream->is_started)
+		pthread_join(stream->thread, NULL);
+	free(stream);
+}
+
+void run(void)
+{
+	while (next_request() > 2) {
+		struct stream *stream = open_stream();
+
+		if (!stream)
+			continue;
+		if (send_request() < 3)
+			continue;
+		pthread_join(stream->thread, NULL);
+	}
+}

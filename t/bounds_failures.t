@@ -1,0 +1,128 @@
+#!/usr/bin/perl
+# treadle bounds on functions that fail, against brute force: loops that end while a flag is set, and call a function that may set
+# it back and returns a number; whether the loop goes on then depends on the number.  All that each loop can do is tried.
+use strict;
+use warnings;
+use File::Temp qw(tempdir);
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Bounds;
+use Loom;
+use Test::More;
+
+plan skip_all => 'treadle was built without libclang, so it has no bounds' if !-x "$treadle-parse";
+
+use constant FUNCTIONS => 1500;
+
+my $random = 11;
+
+sub below {
+	my ($n) = @_;
+	$random = ($random * 1103515245 + 12345) % 2147483648;
+	return int($random / 65536) % $n;
+}
+
+sub one_of { return $_[below(scalar @_)] }
+
+my %conditions = ('r < 0' => sub { $_[0] < 0 }, 'r == 0' => sub { $_[0] == 0 }, '!r' => sub { !$_[0] }, 'r != 0' => sub { $_[0] != 0 },
+		  'r' => sub { $_[0] }, '0 <= r' => sub { $_[0] >= 0 }, 'r > 0' => sub { $_[0] > 0 });
+
+# A statement is [kind, parts...].
+sub leaf { return [one_of(qw(work break break return return continue))] }
+
+sub noise {
+	return () if below(2);
+	return one_of(leaf(), ['ask', leaf()], ['ask', ['set', below(3) - 1]], ['work']) if !below(3);
+	return ['work'];
+}
+
+sub question { return ['if', one_of(sort keys %conditions), leaf(), one_of(['work'], leaf())] }
+
+sub make_loop {
+	my @body = (['create'], noise(), ['call'], noise(), question(), below(4) ? () : question(), noise());
+	@body = @body[1 .. $#body, 0] if !below(4);
+	return { body => \@body, failing => below(3) - 1, other => below(3) - 1, is_freed => below(5) ? 1 : 0 };
+}
+
+sub text {
+	my ($self, $number, $statement) = @_;
+	my ($kind, @parts) = @$statement;
+	return "if (ask()) { " . text($self, $number, $parts[0]) . ' }' if $kind eq 'ask';
+	return "if ($parts[0]) { " . text($self, $number, $parts[1]) . ' } else { ' . text($self, $number, $parts[2]) . ' }' if $kind eq 'if';
+	return { create => "pthread_create(&t, NULL, run, NULL); busy$number = 1;", call => "r = attempt$number();", work => 'work();',
+		 break => 'break;', return => 'return;', continue => 'continue;', set => 'r = ' . ($parts[0] // '') . ';' }->{$kind};
+}
+
+sub program_of {
+	my ($self, $number) = @_;
+	my $body = join ' ', map { text($self, $number, $_) } @{$self->{body}};
+	my $free = $self->{is_freed} ? "busy$number = 0;" : 'work();';
+	return "static int busy$number;\nstatic int attempt$number(void)\n{\n\tif (ask())\n\t\treturn $self->{other};\n\t$free\n" .
+		"\treturn $self->{failing};\n}\nvoid f$number(void)\n{\n\tpthread_t t;\n\tint r = 0;\n\n\twhile (!busy$number) { $body }\n}\n";
+}
+
+# All that a statement can come to: [how it ends, flag, r, whether something was created].
+sub outcomes {
+	my ($self, $statement, $busy, $r, $created) = @_;
+	my ($kind, @parts) = @$statement;
+	return (['next', $busy, $r, $created], outcomes($self, $parts[0], $busy, $r, $created)) if $kind eq 'ask';
+	return outcomes($self, $parts[$conditions{$parts[0]}->($r) ? 1 : 2], $busy, $r, $created) if $kind eq 'if';
+	return (['next', $busy, $self->{other}, $created], ['next', $self->{is_freed} ? 0 : $busy, $self->{failing}, $created]) if $kind eq 'call';
+	return ['next', 1, $r, 1] if $kind eq 'create';
+	return ['next', $busy, $parts[0], $created] if $kind eq 'set';
+	return [$kind eq 'work' ? 'next' : $kind, $busy, $r, $created];
+}
+
+sub round {
+	my ($self, $r) = @_;
+	my @states = ['next', 0, $r, 0];
+	for my $statement (@{$self->{body}}) {
+		@states = map { $_->[0] eq 'next' ? outcomes($self, $statement, @$_[1 .. 3]) : $_ } @states;
+	}
+	return grep { $_->[0] =~ /^(next|continue)$/ && !$_->[1] } @states; # those that come to a further round
+}
+
+# Rounds begin with the flag not set: what else they know is r.
+sub is_unbounded {
+	my ($self) = @_;
+	my %next = map { my $r = $_; $r => [map { [@$_[2, 3]] } round($self, $r)] } -1 .. 1;
+	my $reached = sub {
+		my (%seen, @open);
+		push @open, @_;
+		while (@open) {
+			my $r = pop @open;
+			push @open, map { $_->[0] } @{$next{$r}} if !$seen{$r}++;
+		}
+		return \%seen;
+	};
+	for my $r (keys %{$reached->(0)}) {
+		return 1 if grep { $_->[1] && $reached->($_->[0])->{$r} } @{$next{$r}};
+	}
+	return 0;
+}
+
+my @loops = map { make_loop() } 1 .. FUNCTIONS;
+my $room = tempdir(CLEANUP => 1);
+open my $file, '>', "$room/random.c" or die $!;
+print $file "#include <pthread.h>\nint ask(void);\nvoid work(void);\nvoid *run(void *arg);\n", map { program_of($loops[$_], $_) } 0 .. $#loops;
+close $file;
+my ($status, $said, $err) = bounds_json($room, 'random.c');
+ok $said, 'the checker answers' or diag $err;
+my %verdict = map { $_->{function} => $_->{verdict} } @{$said->{loops}};
+
+my %count = map { $_ => 0 } qw(missed unbounded bounded extra);
+for my $number (0 .. $#loops) {
+	my $is_reported = ($verdict{"f$number"} // '') eq 'unbounded';
+	my $truth = is_unbounded($loops[$number]);
+	$count{$truth ? 'unbounded' : 'bounded'}++;
+	$count{extra}++ if $is_reported && !$truth;
+	next if $is_reported || !$truth;
+	$count{missed}++;
+	diag "missed: ", program_of($loops[$number], $number);
+}
+cmp_ok $count{unbounded}, '>', FUNCTIONS / 8, "$count{unbounded} can create without limit";
+cmp_ok $count{bounded}, '>', FUNCTIONS / 8, "$count{bounded} cannot";
+is $count{missed}, 0, 'all that can create without limit are reported';
+note "$count{extra} others are";
+cmp_ok $count{extra}, '<', $count{bounded} / 8, 'few others are';
+done_testing;
