@@ -36,6 +36,13 @@ my @programs = (
 	['gnupg-pkcs11-scd'], ['gvpe'], ['harvid'], ['iperf', '-DSocklen_t=socklen_t'], ['istgt'], ['jack-audio-connection-kit'], ['keepalived'], ['lcdproc'],
 	['libvncserver'], ['linuxptp'], ['miredo'], ['moc'], ['n2n'], ['nfs-utils'], ['ntpsec'], ['nutcracker'], ['partimage'],
 	['proxsmtp'], ['rrdtool'], ['rtl-433'], ['tigervnc'],
+	['a2jmidid'], ['arpon'], ['citadel-client'], ['collectd'], ['connman'], ['cpp-httplib'], ['crossfire'], ['darkplaces'],
+	['drawterm'], ['drawterm-9front'], ['dropbear'], ['eiskaltdcpp'], ['freeradius'], ['galera-3'], ['gesftpserver'], ['gpsd'],
+	['inetutils'], ['intel-hdcp'], ['jackd2'], ['jamnntpd'], ['janus'], ['jitterentropy-rngd'], ['libinfinity'],
+	['libjson-rpc-cpp'], ['libmemcached'], ['libqb'], ['liquidwar'], ['mangler'], ['mpd'], ['nghttp2'], ['nginx'], ['numad'],
+	['ocamlnet'], ['ocproxy'], ['openssh'], ['parprouted'], ['pcsc-lite'], ['rdesktop'], ['rsyslog'], ['rtags'], ['rtkit'],
+	['scanbd'], ['spice'], ['spice-gtk'], ['stenographer'], ['umtp-responder'], ['uwsgi'], ['vdr'], ['wayland'], ['xawtv'],
+	['yaskkserv'], ['ydotool'], ['znc'],
 );
 my $creates = qr/\b(?:pthread_create|thrd_create|g_thread_new|g_thread_try_new)\s*\(|\bstd::(?:thread|async)\b(?:\s+\w+)?\s*[({]/;
 # What Debian's gcc takes for a warning in C.
