@@ -157,6 +157,8 @@ bool td_accompanies(struct td_check *self, uint32_t node);
 bool td_always_follows(const struct td_check *self, uint32_t node);
 /* It is done only in rounds that do not create, or when creating has failed. */
 bool td_excludes(struct td_check *self, uint32_t node);
+/* It is done only when creating has failed. */
+bool td_is_after_failure(struct td_check *self, uint32_t node);
 /* It takes back what was done to the variable where a test of the variable turned out badly, and gives up. */
 bool td_undoes(struct td_check *self, uint32_t node, uint32_t name);
 /* What else must hold for it, in a round that creates. */

@@ -512,6 +512,20 @@ static bool jumps_away(struct td_check *self, uint32_t node, uint32_t branch, ui
 	return false;
 }
 
+/* The branch that has the target is taken when creating has failed. */
+bool td_is_after_failure(struct td_check *self, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	size_t level;
+	uint32_t target = td_on_the_way(self, node, &level);
+
+	for (uint32_t at = target ? td_function_of(program, target)->first : 0; at != target; at = td_child_with(program, at, target))
+		if (at >= td_region_begin(self, level) && !td_is_inside(program, self->sites[level], td_child_with(program, at, target)) &&
+		    outcome_for(self, level, at, td_child_with(program, at, target)) >= FAILED)
+			return true;
+	return false;
+}
+
 bool td_excludes(struct td_check *self, uint32_t node)
 {
 	const struct td_program *program = self->program;

@@ -107,12 +107,22 @@ static bool is_something(const struct td_program *program, uint32_t value, uint3
 	return false;
 }
 
+/* not_started = pthread_create(...): what the call returns that has come to create. */
+static bool outcome_of(const struct td_check *self, uint32_t node, int64_t *value)
+{
+	for (size_t level = 0; level <= self->level; level++)
+		if (self->sites[level] == node)
+			return td_value_of_success(self, level, value);
+	return false;
+}
+
 /* A value that is not a number is something rather than nothing. */
 static enum effect effect_of(struct td_check *self, const struct state *state, const struct td_write *write)
 {
 	const struct td_program *program = self->program;
 	int64_t value = 1;
-	bool is_known = write->change == TD_CHANGE_SET && (!write->value || constant_of(program, write->value, &value));
+	bool is_known = write->change == TD_CHANGE_SET && (!write->value || constant_of(program, write->value, &value) ||
+							   outcome_of(self, write->value, &value));
 
 	if (!write->value && write->change == TD_CHANGE_SET)
 		value = 1; /* test_and_set */
@@ -281,7 +291,7 @@ static enum td_verdict in_loop(struct td_check *self, const struct state *state,
 			best = verdict > best ? verdict : best;
 		} else if (is_waited_for(self, &writes[i])) {
 			*renewed = true;
-		} else if (!td_excludes(self, writes[i].node) && !td_is_on_way_out(self, writes[i].node)) {
+		} else if (!td_is_after_failure(self, writes[i].node) && !td_is_on_way_out(self, writes[i].node)) {
 			*why = td_format("it is set back in the loop (line %u)", td_node(self->program, writes[i].node)->line);
 			return TD_UNBOUNDED;
 		}
@@ -395,7 +405,7 @@ static struct td_opinion judge_element(struct td_check *self, const struct state
 			continue;
 		if (effect_of(self, state, &writes[i]) == LEAVES)
 			leaves |= leaves_itself(self, state, &writes[i]);
-		else if (!td_excludes(self, writes[i].node))
+		else if (!td_is_after_failure(self, writes[i].node))
 			return say(TD_UNBOUNDED, NULL, td_format("it is set back in the loop (line %u)",
 								 td_node(program, writes[i].node)->line));
 	}
