@@ -116,6 +116,43 @@ static bool outcome_of(const struct td_check *self, uint32_t node, int64_t *valu
 	return false;
 }
 
+/* make_queue(&queue, 4): what the function that is given the address writes there, if it is known and does nothing else with it. */
+static const struct td_write *writes_behind(const struct td_check *self, const struct td_write *write, size_t *count)
+{
+	const struct td_program *program = self->program;
+	size_t definitions;
+	const struct td_use *functions = td_uses_of(&program->functions, td_node(program, write->node)->name, &definitions);
+	uint32_t argument = td_child(program, write->node, 1);
+	uint32_t parameter = definitions == 1 ? program->all.functions.items[functions[0].node].first + 1 : 0;
+	const struct td_write *writes;
+
+	*count = 0;
+	if (write->change != TD_CHANGE_UNKNOWN || td_node(program, write->node)->kind != TD_N_CALL || !parameter)
+		return NULL;
+	for (; argument && argument != write->value; argument = td_node(program, argument)->end)
+		parameter = td_node(program, parameter)->end;
+	if (!argument || td_node(program, parameter)->kind != TD_N_PARAMETER)
+		return NULL;
+	writes = td_writes_of(program, td_node(program, parameter)->name, count);
+	for (size_t i = 0; i < *count; i++)
+		if (!writes[i].through || writes[i].change != TD_CHANGE_SET || !writes[i].value)
+			*count = 0;
+	return writes;
+}
+
+static enum effect effect_of(struct td_check *self, const struct state *state, const struct td_write *write);
+
+static enum effect effect_behind(struct td_check *self, const struct state *state, const struct td_write *write)
+{
+	size_t count;
+	const struct td_write *writes = writes_behind(self, write, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (effect_of(self, state, &writes[i]) != LEAVES)
+			return NOBODY_KNOWS;
+	return count ? LEAVES : NOBODY_KNOWS;
+}
+
 /* A value that is not a number is something rather than nothing. */
 static enum effect effect_of(struct td_check *self, const struct state *state, const struct td_write *write)
 {
@@ -139,7 +176,7 @@ static enum effect effect_of(struct td_check *self, const struct state *state, c
 	if (write->change == TD_CHANGE_SET && td_node(program, write->value)->kind == TD_N_UNARY &&
 	    td_node(program, write->value)->op == TD_O_NOT)
 		return LEAVES; /* flag = !flag, reached while the comparison holds */
-	return NOBODY_KNOWS;
+	return effect_behind(self, state, write);
 }
 
 static bool asks_for_state(struct td_check *self, const struct state *state, const struct td_formula *condition)
@@ -286,7 +323,9 @@ static enum td_verdict in_loop(struct td_check *self, const struct state *state,
 			continue;
 		effect = effect_of(self, state, &writes[i]);
 		if (effect == LEAVES) {
-			enum td_verdict verdict = judge_leaving(self, state, writes[i].node);
+			size_t behind;
+			const struct td_write *write = writes_behind(self, &writes[i], &behind);
+			enum td_verdict verdict = judge_leaving(self, state, behind ? write->node : writes[i].node);
 
 			best = verdict > best ? verdict : best;
 		} else if (is_waited_for(self, &writes[i])) {
