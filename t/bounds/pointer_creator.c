@@ -1,0 +1,34 @@
+// Threads are created through pointers to pthread_create: a variable that may be set to something else, and a field.
+// bounds: unbounded 26
+// bounds: bounded 32
+#include <pthread.h>
+
+typedef int (*creator)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+struct system {
+	creator create;
+};
+
+void *serve(void *client);
+int next_client(void);
+static creator start = pthread_create;
+static struct system host = { .create = pthread_create };
+
+void set_creator(creator other)
+{
+	start = other ? other : pthread_create;
+}
+
+void run(void)
+{
+	pthread_t thread;
+
+	while (next_client())
+		start(&thread, NULL, serve, NULL);
+}
+
+void start_all(pthread_t *threads)
+{
+	for (int i = 0; i < 8; i++)
+		host.create(&threads[i], NULL, serve, NULL);
+}
