@@ -164,6 +164,8 @@ bool td_undoes(struct td_check *self, uint32_t node, uint32_t name);
 /* What else must hold for it, in a round that creates. */
 struct td_formula *td_further_conditions(struct td_check *self, uint32_t node);
 bool td_is_in_loop(const struct td_check *self, uint32_t node);
+/* The value that a static variable begins with. */
+bool td_is_initial(const struct td_program *program, const struct td_write *write);
 bool td_is_written_in_loop(const struct td_check *self, const struct td_write *write);
 /* Something that an expression mentions is written between two nodes of a function. */
 bool td_is_written_between(const struct td_program *program, uint32_t expression, uint32_t a, uint32_t b);
@@ -195,6 +197,8 @@ bool td_is_other_list(struct td_check *self, uint32_t write, uint32_t variable);
 bool td_is_other_end(struct td_check *self, uint32_t write, uint32_t variable, uint32_t link);
 /* rings.c: the same for lists whose head is an element like the others. */
 bool td_is_other_ring(struct td_check *self, uint32_t write, uint32_t variable, uint32_t link);
+/* steps.c: the field by which a function that is called takes the variable on, and returns what it has come to; 0: it does not. */
+uint32_t td_link_of_call(const struct td_program *program, uint32_t call, uint32_t variable);
 /* removals.c: the write moves `end` on to the neighbour `link` of the element at the end, in a branch that is always taken. */
 bool td_takes_out_end(struct td_check *self, uint32_t write, uint32_t end, uint32_t link, const struct td_scope *scope);
 /* An expression that was copied into a local variable, passed as a parameter or returned by a function is looked up where it

@@ -217,7 +217,7 @@ static struct changes changes_of(struct td_check *self, uint32_t asked, const st
 	for (size_t i = 0; i < count; i++) {
 		uint32_t function = td_node(self->program, writes[i].node)->function;
 
-		if (writes[i].through != through)
+		if (writes[i].through != through || td_is_initial(self->program, &writes[i]))
 			continue;
 		if (td_is_written_in_loop(self, &writes[i])) {
 			if (!td_is_other_object(self, writes[i].node, asked, scope))

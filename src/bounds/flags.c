@@ -107,6 +107,15 @@ static bool is_something(const struct td_program *program, uint32_t value, uint3
 	return false;
 }
 
+/* retry = play(): a number that a function returns may be 0, other than an object that it has made. */
+static bool is_number(const struct td_program *program, uint32_t variable)
+{
+	static const char *const types[] = { "int", "unsigned int", "bool", "_Bool", "char", "signed char", "unsigned char", "short",
+					     "long", "unsigned long", "ssize_t", NULL };
+
+	return td_is_one_of(td_text(program, td_node(program, variable)->type), types);
+}
+
 /* not_started = pthread_create(...): what the call returns that has come to create. */
 static bool outcome_of(const struct td_check *self, uint32_t node, int64_t *value)
 {
@@ -165,10 +174,12 @@ static enum effect effect_of(struct td_check *self, const struct state *state, c
 		value = 1; /* test_and_set */
 	if (is_known)
 		return (value == state->value) == (state->op == TD_O_EQ) ? ENTERS : LEAVES;
+	if (write->change == TD_CHANGE_UP && state->op == TD_O_EQ && state->value == 0)
+		return LEAVES; /* if (!is_started) is_started++ */
 	if (write->change == TD_CHANGE_SET && state->op == TD_O_EQ && state->value == 0) {
 		const struct td_node *at = td_node(program, write->value);
 
-		if ((at->kind == TD_N_CALL && is_made(self, state, write->node)) || at->kind == TD_N_LAMBDA ||
+		if ((at->kind == TD_N_CALL && !is_number(program, state->variable) && is_made(self, state, write->node)) || at->kind == TD_N_LAMBDA ||
 		    at->kind == TD_N_STRING || (at->kind == TD_N_UNARY && at->op == TD_O_ADDRESS) ||
 		    td_is_inside(program, self->sites[0], write->node) || is_something(program, write->value, write->node))
 			return LEAVES;

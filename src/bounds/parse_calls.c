@@ -118,6 +118,8 @@ static void name_call(struct td_parsing *self, uint32_t node, CXCursor cursor, C
 	else
 		spelling = td_building_string(&self->unit, clang_getCString(text));
 	clang_disposeString(text);
+	if (kind == CXCursor_CXXMethod && !clang_Cursor_isDynamicCall(cursor))
+		flags |= TD_F_EXACT;
 	node_of(self, node)->name = name;
 	node_of(self, node)->spelling = spelling;
 	node_of(self, node)->flags |= flags;

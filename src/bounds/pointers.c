@@ -184,6 +184,12 @@ static bool is_in(const struct td_uses *references, uint32_t reference)
 	return count > 0;
 }
 
+/* Whoever puts something into a field, or hands it to a function, is seen by its name. */
+static bool is_given_by_name(const struct td_node *callee)
+{
+	return callee->kind == TD_N_FIELD || (callee->kind == TD_N_REF && callee->flags & TD_F_PARAMETER);
+}
+
 bool td_may_mean(const struct td_program *program, uint32_t call, uint32_t reference)
 {
 	bool through, any = false, all = true;
@@ -195,5 +201,5 @@ bool td_may_mean(const struct td_program *program, uint32_t call, uint32_t refer
 		return true;
 	if (any && all)
 		return false;
-	return td_node(program, callee)->kind != TD_N_FIELD || !is_in(&program->kept, reference);
+	return !is_given_by_name(td_node(program, callee)) || !is_in(&program->kept, reference);
 }

@@ -102,6 +102,8 @@ static uint32_t link_of(struct td_check *self, uint32_t variable, uint32_t value
 
 	if (td_node(program, value)->kind == TD_N_REF)
 		value = td_resolve(self, value, &inner);
+	if (td_node(program, value)->kind == TD_N_CALL && (base = td_link_of_call(program, value, name)))
+		return base;
 	if (td_node(program, value)->kind == TD_N_CALL && strcasestr(td_text(program, td_node(program, value)->spelling), "next")) {
 		for (unsigned i = 1; (base = td_child(program, value, i)); i++)
 			if (td_node(program, base)->name == name)
