@@ -167,6 +167,7 @@ static enum effect effect_of(struct td_check *self, const struct state *state, c
 {
 	const struct td_program *program = self->program;
 	int64_t value = 1;
+	bool through;
 	bool is_known = write->change == TD_CHANGE_SET && (!write->value || constant_of(program, write->value, &value) ||
 							   outcome_of(self, write->value, &value));
 
@@ -185,7 +186,7 @@ static enum effect effect_of(struct td_check *self, const struct state *state, c
 			return LEAVES;
 	}
 	if (write->change == TD_CHANGE_SET && td_node(program, write->value)->kind == TD_N_UNARY &&
-	    td_node(program, write->value)->op == TD_O_NOT)
+	    td_node(program, write->value)->op == TD_O_NOT && td_target(program, write->value + 1, &through) == write->name)
 		return LEAVES; /* flag = !flag, reached while the comparison holds */
 	return effect_behind(self, state, write);
 }
