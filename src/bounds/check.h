@@ -144,6 +144,8 @@ bool td_holds(int64_t a, enum td_operator op, int64_t b);
 
 /* outcomes.c: the creation returns 0 if it has succeeded. */
 bool td_returns_zero(const struct td_program *program, uint32_t site);
+/* The variable becomes 0 there if something is created, and otherwise stays other than 0. */
+bool td_keeps_outcome(const struct td_program *program, const struct td_write *write);
 
 /* judge.c */
 enum td_verdict td_judge(struct td_check *self, const struct td_formula *formula);

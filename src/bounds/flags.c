@@ -173,6 +173,10 @@ static enum effect effect_of(struct td_check *self, const struct state *state, c
 
 	if (!write->value && write->change == TD_CHANGE_SET)
 		value = 1; /* test_and_set */
+	if (!is_known && td_keeps_outcome(program, write)) {
+		is_known = true;
+		value = 0;
+	}
 	if (is_known)
 		return (value == state->value) == (state->op == TD_O_EQ) ? ENTERS : LEAVES;
 	if (write->change == TD_CHANGE_UP && state->op == TD_O_EQ && state->value == 0)

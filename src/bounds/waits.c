@@ -198,11 +198,13 @@ static bool waits_for_any(const struct td_program *program, uint32_t call)
 }
 
 /* started = 1, failed = pthread_create(...): what is kept there where one was created, if that is known. */
-static bool kept_with_creation(const struct td_check *self, uint32_t value, int64_t *kept)
+static bool kept_with_creation(const struct td_check *self, const struct td_write *write, int64_t *kept)
 {
-	*kept = td_node(self->program, value)->value;
-	return td_node(self->program, value)->kind == TD_N_LITERAL ||
-	       (value == self->sites[0] && td_value_of_success(self, 0, kept));
+	bool is_outcome = td_keeps_outcome(self->program, write) ||
+			  (write->value == self->sites[0] && td_returns_zero(self->program, write->value));
+
+	*kept = is_outcome ? 0 : td_node(self->program, write->value)->value;
+	return is_outcome || td_node(self->program, write->value)->kind == TD_N_LITERAL;
 }
 
 static bool joins_handle(const struct td_check *self, uint32_t node, uint32_t handle)
@@ -243,7 +245,7 @@ static bool is_set_with_creation(struct td_check *self, uint32_t name, bool to, 
 
 		if (!td_is_in_loop(self, writes[i].node))
 			continue;
-		if (writes[i].change == TD_CHANGE_SET && writes[i].value && kept_with_creation(self, writes[i].value, &kept) &&
+		if (writes[i].change == TD_CHANGE_SET && writes[i].value && kept_with_creation(self, &writes[i], &kept) &&
 		    (kept != 0) == to)
 			is_set |= td_accompanies(self, writes[i].node);
 		else if (!is_set_back_in_time(self, writes[i].node, handle))

@@ -1,9 +1,7 @@
 // A flag that says that there is a thread is cleared in a round that does not create: behind the wait for the thread, or because creating
 // has failed.
-// bounds: alive 17
+// bounds: alive 15
 #include <pthread.h>
-
-enum order { START = 1, STOP };
 
 void *play(void *arg);
 int next_order(void);
@@ -16,13 +14,13 @@ void run(void)
 
 	for (;;) {
 		order = next_order();
-		if (order == START) {
+		if (order > 0) {
 			if (!is_playing) {
 				is_playing = 1;
 				if (pthread_create(&thread, NULL, play, NULL))
 					is_playing = 0;
 			}
-		} else if (order == STOP) {
+		} else {
 			if (is_playing)
 				pthread_join(thread, NULL);
 			is_playing = 0;

@@ -1,6 +1,6 @@
 // The variable that keeps the outcome of the creation says whether there is a thread to wait for.
 // bounds: alive 35
-// bounds: alive 46
+// bounds: alive 49
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -10,6 +10,7 @@ struct device {
 };
 
 int next_event(void);
+int is_open(void);
 struct device *open_device(void);
 void *serve(void *arg);
 
@@ -22,7 +23,6 @@ static void configure(struct device *device)
 static void unplug(struct device *device)
 {
 	if (!device->not_started) {
-		pthread_cancel(device->thread);
 		pthread_join(device->thread, NULL);
 		device->not_started = 1;
 	}
@@ -32,11 +32,14 @@ static void handle(struct device *device)
 {
 	int event;
 
-	while ((event = next_event()))
-		if (event == 1)
+	while ((event = next_event())) {
+		if (event > 99 && device->not_started)
+			device->not_started = pthread_create(&device->thread, NULL, serve, device);
+		else if (event % 2)
 			configure(device);
-		else if (event == 2)
+		else
 			unplug(device);
+	}
 }
 
 void run(void)
@@ -48,5 +51,5 @@ void run(void)
 		device->not_started = 1;
 		handle(device);
 		unplug(device);
-	} while (next_event());
+	} while (is_open());
 }

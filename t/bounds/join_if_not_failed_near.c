@@ -31,9 +31,9 @@ static void handle(struct device *device)
 	int event;
 
 	while ((event = next_event()))
-		if (event == 1)
+		if (event > 0)
 			configure(device);
-		else if (event == 2)
+		else
 			device->not_started = 1;
 }
 

@@ -1,5 +1,5 @@
 // A thread changes the length that is the limit.
-// bounds: unbounded 40
+// bounds: unbounded 39
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -26,10 +26,8 @@ static void *serve(void *arg)
 
 	if (!client)
 		abort();
-	while (client->port) {
+	for (int i = 0; i < 2; i++)
 		server.own.count++;
-		client->port--;
-	}
 	return arg;
 }
 
@@ -37,6 +35,7 @@ void run(void)
 {
 	pthread_t t;
 
+	server.own.count = 3;
 	for (unsigned i = 0; i < server.own.count; i++)
 		pthread_create(&t, NULL, serve, NULL);
 }

@@ -1,6 +1,6 @@
 // The function that makes the workers fills in the variable only sometimes.
-// bounds: bounded 32
-// bounds: unbounded 49
+// bounds: bounded 33
+// bounds: unbounded 50
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -11,6 +11,7 @@ struct queue {
 
 void *work(void *queue);
 int next_job(void);
+int is_wanted(void);
 void add_job(struct queue *queue, int job);
 void do_job(int job);
 static struct queue *queue;
@@ -31,7 +32,7 @@ static void make_queue(struct queue **to, int workers)
 	made->jobs = 0;
 	for (int i = 0; i < workers; i++)
 		pthread_create(&made->workers[i], NULL, work, made);
-	if (next_job())
+	if (is_wanted())
 		*to = made;
 }
 

@@ -1,52 +1,49 @@
 // A function takes the variable on along a list: called by its name, and through a table of functions.
-// bounds: bounded 40
-// bounds: bounded 50
+// bounds: bounded 36
+// bounds: bounded 47
 #include <pthread.h>
 #include <stddef.h>
 
-struct module {
-	struct module *later;
-	int type;
-	pthread_t thread;
-};
-
-struct list {
-	struct module *first;
+struct job {
+	struct job *next;
+	int number;
 };
 
 struct functions {
-	struct module *(*of_type)(struct list *list, struct module *module, int type);
+	struct job *(*from)(struct job *first, struct job *job, int number);
 };
 
-void *run_module(void *module);
+void *run_job(void *job);
 
-static struct module *find(struct list *list, struct module *module, int type)
+static struct job *find(struct job *first, struct job *job, int number)
 {
-	if (module == NULL)
-		module = list->first;
+	if (job == NULL)
+		job = first;
 	else
-		module = module->later;
-	while (module != NULL && module->type != type)
-		module = module->later;
-	return module;
+		job = job->next;
+	while (job != NULL && job->number < number)
+		job = job->next;
+	return job;
 }
 
-static const struct functions functions = { .of_type = find };
+static const struct functions functions = { .from = find };
 
-void run_all(struct list *list)
+void run_all(struct job *jobs)
 {
-	struct module *module = find(list, NULL, 3);
+	pthread_t thread;
+	struct job *job = find(jobs, NULL, -7);
 
-	while (module != NULL) {
-		pthread_create(&module->thread, NULL, run_module, module);
-		module = find(list, module, 3);
+	while (job != NULL) {
+		pthread_create(&thread, NULL, run_job, job);
+		job = find(jobs, job, -7);
 	}
 }
 
-void run_others(struct list *list)
+void run_others(struct job *jobs)
 {
-	struct module *module;
+	pthread_t thread;
+	struct job *job;
 
-	for (module = functions.of_type(list, NULL, 4); module; module = functions.of_type(list, module, 4))
-		pthread_create(&module->thread, NULL, run_module, module);
+	for (job = functions.from(jobs, NULL, -7); job; job = functions.from(jobs, job, -7))
+		pthread_create(&thread, NULL, run_job, job);
 }

@@ -1,72 +1,71 @@
 // Functions that may return what they were given, begin again at the end, or take on along a list that the loop makes longer.
-// bounds: unbounded 49
-// bounds: unbounded 59
-// bounds: unbounded 67
+// bounds: unbounded 46
+// bounds: unbounded 57
+// bounds: unbounded 66
 #include <pthread.h>
 #include <stdlib.h>
 
-struct module {
-	struct module *later;
-	int type;
+struct job {
+	struct job *next;
+	int number;
+};
+
+int is_late(void);
+void *run_job(void *job);
+
+static struct job *find_same(struct job *first, struct job *job, int number)
+{
+	if (job == NULL)
+		job = first;
+	while (job != NULL && job->number < number)
+		job = job->next;
+	return job;
+}
+
+static struct job *find_again(struct job *first, struct job *job)
+{
+	job = job->next;
+	if (is_late())
+		job = first;
+	return job;
+}
+
+static struct job *find(struct job *job, int number)
+{
+	job = job->next;
+	while (job != NULL && job->number < number)
+		job = job->next;
+	return job;
+}
+
+void run_same(struct job *jobs)
+{
 	pthread_t thread;
-};
+	struct job *job = find_same(jobs, NULL, -7);
 
-struct list {
-	struct module *first;
-};
-
-void *run_module(void *module);
-
-static struct module *find_same(struct list *list, struct module *module, int type)
-{
-	if (module == NULL)
-		module = list->first;
-	while (module != NULL && module->type != type)
-		module = module->later;
-	return module;
-}
-
-static struct module *find_again(struct list *list, struct module *module, int type)
-{
-	module = module->later;
-	if (type > 3)
-		module = list->first;
-	return module;
-}
-
-static struct module *find(struct module *module, int type)
-{
-	module = module->later;
-	while (module != NULL && module->type != type)
-		module = module->later;
-	return module;
-}
-
-void run_same(struct list *list)
-{
-	struct module *module = find_same(list, NULL, 3);
-
-	while (module != NULL) {
-		pthread_create(&module->thread, NULL, run_module, module);
-		module = find_same(list, module, 3);
+	while (job != NULL) {
+		pthread_create(&thread, NULL, run_job, job);
+		job = find_same(jobs, job, -7);
 	}
 }
 
-void run_again(struct list *list)
+void run_again(struct job *jobs)
 {
-	struct module *module;
+	pthread_t thread;
+	struct job *job;
 
-	for (module = list->first; module; module = find_again(list, module, 4))
-		pthread_create(&module->thread, NULL, run_module, module);
+	for (job = jobs; job; job = find_again(jobs, job))
+		pthread_create(&thread, NULL, run_job, job);
 }
 
-void run_more(struct list *list)
+void run_more(struct job *jobs)
 {
-	struct module *module, *last = list->first;
+	pthread_t thread;
+	struct job *job, *last = jobs;
 
-	for (module = list->first; module; module = find(module, 4)) {
-		pthread_create(&module->thread, NULL, run_module, module);
-		last->later = calloc(1, sizeof *last);
-		last = last->later;
+	for (job = jobs; job; job = find(job, -7)) {
+		pthread_create(&thread, NULL, run_job, job);
+		last->next = calloc(1, sizeof *last);
+		last = last->next;
 	}
 }
