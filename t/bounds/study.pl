@@ -41,7 +41,7 @@ my @programs = (
 	['inetutils'], ['intel-hdcp'], ['jackd2'], ['jamnntpd'], ['janus'], ['jitterentropy-rngd'], ['libinfinity'],
 	['libjson-rpc-cpp'], ['libmemcached'], ['libqb'], ['liquidwar'], ['mangler'], ['mpd'], ['nghttp2'], ['nginx'], ['numad'],
 	['ocamlnet'], ['ocproxy'], ['openssh'], ['parprouted'], ['pcsc-lite'], ['rdesktop'], ['rsyslog'], ['rtags'], ['rtkit'],
-	['scanbd'], ['spice'], ['spice-gtk'], ['stenographer'], ['umtp-responder'], ['uwsgi'], ['vdr'], ['wayland'], ['xawtv'],
+	['scanbd'], ['spice'], ['spice-gtk'], ['stenographer'], ['umtp-responder'], ['uwsgi'], ['vdr', '-xc++'], ['wayland'], ['xawtv'],
 	['yaskkserv'], ['ydotool'], ['znc'],
 );
 my $creates = qr/\b(?:pthread_create|thrd_create|g_thread_new|g_thread_try_new)\s*\(|\bstd::(?:thread|async)\b(?:\s+\w+)?\s*[({]/;
