@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "creators.h"
+#include "dispatch.h"
 #include "pointers.h"
 
 #include <stdlib.h>
@@ -102,13 +103,14 @@ static void add_caller(struct td_callers *callers, uint32_t site, bool once)
 }
 
 /* Those that call an overriding method by the name of the one that it overrides are not exact. */
-static void add_calls_by_name(const struct td_program *program, uint32_t name, struct td_callers *callers, bool overrides)
+static void add_calls_by_name(const struct td_program *program, uint32_t name, struct td_callers *callers, uint32_t overrider)
 {
 	size_t count;
 	const struct td_use *calls = td_uses_of(&program->calls, name, &count);
 
 	for (size_t i = 0; i < count; i++)
-		if (!overrides || !(td_node(program, calls[i].node)->flags & TD_F_EXACT))
+		if (!overrider || (!(td_node(program, calls[i].node)->flags & TD_F_EXACT) &&
+				   td_may_be_called(program, calls[i].node, overrider)))
 			add_caller(callers, calls[i].node, false);
 }
 
@@ -161,9 +163,9 @@ struct td_callers td_callers_of(const struct td_program *program, uint32_t funct
 
 	if (meant->flags & TD_FUNCTION_INITIAL || !meant->name)
 		return callers;
-	add_calls_by_name(program, meant->name, &callers, false);
+	add_calls_by_name(program, meant->name, &callers, 0);
 	for (uint32_t i = meant->first + 1; i < meant->first + meant->count && td_node(program, i)->kind == TD_N_OVERRIDES; i++)
-		add_calls_by_name(program, td_node(program, i)->name, &callers, true);
+		add_calls_by_name(program, td_node(program, i)->name, &callers, function);
 	add_pointed(program, meant->name, &callers);
 	return callers;
 }
@@ -201,6 +203,17 @@ static void add_targets_by_name(const struct td_program *program, struct targets
 	add_uses(program, targets, &program->overriders, name);
 }
 
+static void add_targets_called(const struct td_program *program, struct targets *targets, uint32_t call)
+{
+	size_t count;
+	const struct td_use *overriders = td_uses_of(&program->overriders, td_node(program, call)->name, &count);
+
+	add_uses(program, targets, &program->functions, td_node(program, call)->name);
+	for (size_t i = 0; i < count && !(td_node(program, call)->flags & TD_F_EXACT); i++)
+		if (td_may_be_called(program, call, overriders[i].node))
+			add_target(program, targets, overriders[i].node);
+}
+
 static void add_targets_through(const struct td_program *program, struct targets *targets, uint32_t call)
 {
 	size_t count;
@@ -234,10 +247,8 @@ static void add_targets_of(const struct td_program *program, struct targets *tar
 	const struct td_node *at = td_node(program, node);
 	unsigned which;
 
-	if (at->kind == TD_N_CALL && at->name && at->flags & TD_F_EXACT)
-		add_uses(program, targets, &program->functions, at->name);
-	else if (at->kind == TD_N_CALL && at->name)
-		add_targets_by_name(program, targets, at->name);
+	if (at->kind == TD_N_CALL && at->name)
+		add_targets_called(program, targets, node);
 	else if (at->kind == TD_N_CALL && td_node(program, node + 1)->kind != TD_N_NONE &&
 		 (is_beginning || !td_calls_parameter(program, node)))
 		add_targets_through(program, targets, node);
