@@ -37,10 +37,10 @@ my @programs = (
 	['libvncserver'], ['linuxptp'], ['miredo'], ['moc'], ['n2n'], ['nfs-utils'], ['ntpsec'], ['nutcracker'], ['partimage'],
 	['proxsmtp'], ['rrdtool'], ['rtl-433'], ['tigervnc'],
 	['a2jmidid'], ['arpon'], ['citadel-client'], ['collectd'], ['connman'], ['cpp-httplib'], ['crossfire'], ['darkplaces'],
-	['drawterm'], ['drawterm-9front'], ['dropbear'], ['eiskaltdcpp'], ['freeradius'], ['galera-3'], ['gesftpserver'], ['gpsd'],
+	['drawterm'], ['drawterm-9front'], ['dropbear'], ['freeradius'], ['gesftpserver'], ['gpsd'],
 	['inetutils'], ['intel-hdcp'], ['jackd2'], ['jamnntpd'], ['janus'], ['jitterentropy-rngd'], ['libinfinity'],
-	['libjson-rpc-cpp'], ['libmemcached'], ['libqb'], ['liquidwar'], ['mangler'], ['mpd'], ['nghttp2'], ['nginx'], ['numad'],
-	['ocamlnet'], ['ocproxy'], ['openssh'], ['parprouted'], ['pcsc-lite'], ['rdesktop'], ['rsyslog'], ['rtags'], ['rtkit'],
+	['libjson-rpc-cpp'], ['libqb'], ['liquidwar'], ['mangler'], ['nginx'], ['numad'],
+	['ocamlnet'], ['ocproxy'], ['openssh'], ['parprouted'], ['pcsc-lite'], ['rdesktop'], ['rsyslog'], ['rtkit'],
 	['scanbd'], ['spice'], ['spice-gtk'], ['stenographer'], ['umtp-responder'], ['uwsgi'], ['vdr', qw(-xc++ -std=gnu++20)], ['wayland'], ['xawtv'],
 	['yaskkserv'], ['ydotool'], ['znc'],
 );
