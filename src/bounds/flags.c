@@ -420,12 +420,42 @@ static uint32_t remade(const struct td_check *self, const struct state *state)
 	return 0;
 }
 
+/* A table of the loop's own function that was handed down to the one that asks, and is the same in each round. */
+static bool is_handed_table(const struct td_check *self, uint32_t node, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	const struct td_write *writes;
+	size_t count;
+
+	while (td_node(program, node)->flags & TD_F_PARAMETER && scope->caller) {
+		int number = td_parameter_number(program, scope->function, td_node(program, node)->name);
+
+		node = number < 0 ? 0 : td_argument(program, scope->call, (unsigned)number);
+		if (!node)
+			return false;
+		node = td_without_address(program, node);
+		scope = scope->caller;
+	}
+	if (td_node(program, node)->kind != TD_N_REF || scope != &self->scopes[self->level])
+		return false;
+	writes = td_writes_of(program, td_node(program, node)->name, &count);
+	for (size_t i = 0; i < count; i++)
+		if (!writes[i].through && td_is_in_loop(self, writes[i].node))
+			return false;
+	for (uint32_t i = self->loop.first; i < self->loop.last; i++)
+		if (td_node(program, i)->kind == TD_N_DECLARE && td_node(program, i)->name == td_node(program, node)->name)
+			return false;
+	return true;
+}
+
 static bool is_fresh(struct td_check *self, const struct state *state)
 {
 	const struct td_node *at = td_node(self->program, state->variable);
 
 	if (at->kind == TD_N_SUBSCRIPT && td_node(self->program, state->variable + 1)->kind == TD_N_FIELD)
 		return !td_is_steady(self, state->variable + 2, state->scope);
+	if (at->kind == TD_N_SUBSCRIPT && td_node(self->program, state->variable + 1)->flags & TD_F_PARAMETER)
+		return !is_handed_table(self, state->variable + 1, state->scope);
 	if (at->kind == TD_N_SUBSCRIPT)
 		at = td_node(self->program, state->variable + 1);
 	if (at->kind == TD_N_FIELD)
