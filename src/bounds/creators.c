@@ -106,7 +106,7 @@ static bool is_async(const struct td_program *program, uint32_t call)
 }
 
 /* start = pthread_create; start(...): a variable or field that has the address of a function which starts threads. */
-static bool starts_by_pointer(const struct td_program *program, uint32_t call)
+const char *td_thread_function(const struct td_program *program, uint32_t call)
 {
 	bool through;
 	size_t count = 0;
@@ -116,16 +116,16 @@ static bool starts_by_pointer(const struct td_program *program, uint32_t call)
 		homes = td_uses_of(&program->homes, td_target(program, call + 1, &through), &count);
 	for (size_t i = 0; i < count; i++)
 		if (td_is_one_of(spelling_of(program, homes[i].node), thread_functions))
-			return true;
-	return false;
+			return spelling_of(program, homes[i].node);
+	return td_is_one_of(spelling_of(program, call), thread_functions) ? spelling_of(program, call) : NULL;
 }
 
 bool td_starts_thread(const struct td_program *program, uint32_t call)
 {
 	if (!is_call(program, call))
 		return false;
-	return td_is_one_of(spelling_of(program, call), thread_functions) || constructs_thread(program, call) ||
-	       constructs_inside(program, call) || is_async(program, call) || starts_by_pointer(program, call);
+	return td_thread_function(program, call) || constructs_thread(program, call) || constructs_inside(program, call) ||
+	       is_async(program, call);
 }
 
 static bool is_named_by_user(const struct td_creators *creators, const char *name)

@@ -19,6 +19,8 @@ struct td_creators {
 bool td_creates(const struct td_program *program, const struct td_creators *creators, uint32_t call, enum td_resource *resource);
 /* A call that starts a thread, whatever is looked for: what it is given as a function runs in the thread. */
 bool td_starts_thread(const struct td_program *program, uint32_t call);
+/* The function that does it, be it called through a pointer; NULL: none. */
+const char *td_thread_function(const struct td_program *program, uint32_t call);
 /* Waits for the end of a thread or process. */
 bool td_waits_for_end(const struct td_program *program, uint32_t call);
 bool td_releases(const struct td_program *program, uint32_t call, enum td_resource resource);

@@ -9,7 +9,9 @@ bool td_returns_zero(const struct td_program *program, uint32_t site)
 	static const char *const functions[] = { "pthread_create", "thrd_create",  "uv_thread_create",	"uv_thread_create_ex",
 						 "posix_spawn",	   "posix_spawnp", "apr_thread_create", NULL };
 
-	return td_is_one_of(td_text(program, td_node(program, site)->spelling), functions);
+	const char *by_pointer = td_thread_function(program, site);
+
+	return td_is_one_of(by_pointer ? by_pointer : td_text(program, td_node(program, site)->spelling), functions);
 }
 
 /* failed = pthread_create(...), if it is asked before whether it has failed, or not been tried yet. */
