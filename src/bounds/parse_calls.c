@@ -220,10 +220,20 @@ static void parse_memory(struct td_parsing *self, CXCursor cursor, const char *n
 	free(children.items);
 }
 
+/* list.end() where a const_iterator is wanted: it stands at the same place. */
+static bool makes_iterator(CXCursor constructor)
+{
+	CXString name = clang_getCursorSpelling(constructor);
+	bool makes = clang_getCString(name) && strstr(clang_getCString(name), "_iterator");
+
+	clang_disposeString(name);
+	return makes;
+}
+
 static bool is_copy(CXCursor meant)
 {
 	return clang_getCursorKind(meant) == CXCursor_Constructor &&
-	       (clang_CXXConstructor_isCopyConstructor(meant) || clang_CXXConstructor_isMoveConstructor(meant));
+	       (clang_CXXConstructor_isCopyConstructor(meant) || clang_CXXConstructor_isMoveConstructor(meant) || makes_iterator(meant));
 }
 
 void td_parse_call(struct td_parsing *self, CXCursor cursor)
