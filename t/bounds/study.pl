@@ -42,7 +42,7 @@ my @programs = (
 	['libjson-rpc-cpp'], ['libqb'], ['liquidwar'], ['mangler'], ['nginx'], ['numad'],
 	['ocamlnet'], ['ocproxy'], ['openssh'], ['parprouted'], ['pcsc-lite'], ['rdesktop'], ['rsyslog'], ['rtkit'],
 	['scanbd'], ['spice'], ['spice-gtk'], ['stenographer'], ['umtp-responder'], ['uwsgi'], ['vdr', qw(-xc++ -std=gnu++20)], ['wayland'], ['xawtv'],
-	['yaskkserv'], ['ydotool'], ['znc'],
+	['yaskkserv'], ['ydotool'],
 );
 my $creates = qr/\b(?:pthread_create|thrd_create|g_thread_new|g_thread_try_new)\s*\(|\bstd::(?:thread|async)\b(?:\s+\w+)?\s*[({]/;
 # What Debian's gcc takes for a warning in C.
