@@ -31,6 +31,10 @@ my %is_other = (
 	flag_signal_again => 'needs signals',
 	pointer_other_type => 'needs functions to point to', pointer_table => 'needs functions to point to',
 	pointer_parentheses => 'needs functions to point to',
+	pointer_fetched => 'needs a library', pointer_fetched_near => 'needs a library',
+	pointer_nobody => 'needs functions to point to', pointer_nobody_near => 'needs functions to point to',
+	member_beside_near => 'its threads would have to run side by side',
+	walk_own_queue => 'its threads would have to run side by side',
 );
 
 # The worst of what a program says.

@@ -85,6 +85,22 @@ static void conclude_from_conditions(struct td_check *self, enum td_verdict verd
 	conclude(self, "end", td_strdup("the loop ends after one round"));
 }
 
+/* First what the conditions say themselves, and only if that is not enough where their values come from: in a large program the one
+ * question that counts may come after all those that lead far away have used up what may be asked. */
+static enum td_verdict judge_conditions(struct td_check *self)
+{
+	const struct td_formula *all = td_conditions_of(self);
+	enum td_verdict verdict, further;
+
+	self->asked = TD_MOST_ASKED;
+	verdict = td_judge(self, all);
+	if (verdict == TD_BOUNDED)
+		return verdict;
+	self->asked = self->trends = 0;
+	further = td_judge(self, all);
+	return further > verdict ? further : verdict;
+}
+
 enum td_verdict td_check_loop(struct td_check *self)
 {
 	enum td_verdict verdict;
@@ -92,7 +108,7 @@ enum td_verdict td_check_loop(struct td_check *self)
 	find_inside(self);
 	find_created(self);
 	find_doings(self);
-	verdict = td_judge(self, td_conditions_of(self));
+	verdict = judge_conditions(self);
 	if (verdict)
 		conclude_from_conditions(self, verdict);
 	for (size_t i = 0; i < sizeof whole_patterns / sizeof *whole_patterns && verdict != TD_BOUNDED; i++) {

@@ -144,6 +144,8 @@ bool td_holds(int64_t a, enum td_operator op, int64_t b);
 
 /* outcomes.c: the creation returns 0 if it has succeeded. */
 bool td_returns_zero(const struct td_program *program, uint32_t site);
+/* The variable becomes 0 there if something is created, and otherwise stays other than 0. */
+bool td_keeps_outcome(const struct td_program *program, const struct td_write *write);
 
 /* judge.c */
 enum td_verdict td_judge(struct td_check *self, const struct td_formula *formula);
@@ -157,11 +159,15 @@ bool td_accompanies(struct td_check *self, uint32_t node);
 bool td_always_follows(const struct td_check *self, uint32_t node);
 /* It is done only in rounds that do not create, or when creating has failed. */
 bool td_excludes(struct td_check *self, uint32_t node);
+/* It is done only when creating has failed. */
+bool td_is_after_failure(struct td_check *self, uint32_t node);
 /* It takes back what was done to the variable where a test of the variable turned out badly, and gives up. */
 bool td_undoes(struct td_check *self, uint32_t node, uint32_t name);
 /* What else must hold for it, in a round that creates. */
 struct td_formula *td_further_conditions(struct td_check *self, uint32_t node);
 bool td_is_in_loop(const struct td_check *self, uint32_t node);
+/* The value that a static variable begins with. */
+bool td_is_initial(const struct td_program *program, const struct td_write *write);
 bool td_is_written_in_loop(const struct td_check *self, const struct td_write *write);
 /* Something that an expression mentions is written between two nodes of a function. */
 bool td_is_written_between(const struct td_program *program, uint32_t expression, uint32_t a, uint32_t b);
@@ -211,6 +217,8 @@ bool td_is_other_list(struct td_check *self, uint32_t write, uint32_t variable);
 bool td_is_other_end(struct td_check *self, uint32_t write, uint32_t variable, uint32_t link);
 /* rings.c: the same for lists whose head is an element like the others. */
 bool td_is_other_ring(struct td_check *self, uint32_t write, uint32_t variable, uint32_t link);
+/* steps.c: the field by which a function that is called takes the variable on, and returns what it has come to; 0: it does not. */
+uint32_t td_link_of_call(const struct td_program *program, uint32_t call, uint32_t variable);
 /* removals.c: the write moves `end` on to the neighbour `link` of the element at the end, in a branch that is always taken. */
 bool td_takes_out_end(struct td_check *self, uint32_t write, uint32_t end, uint32_t link, const struct td_scope *scope);
 /* An expression that was copied into a local variable, passed as a parameter or returned by a function is looked up where it
@@ -286,8 +294,8 @@ bool td_goes_over(const struct td_program *program, uint32_t loop, uint32_t call
 uint32_t td_handle_of(struct td_check *self);
 bool td_waits_for_handle(const struct td_check *self, uint32_t call, uint32_t handle);
 bool td_is_known_outside(const struct td_program *program, uint32_t handle);
-/* waits.c: the field is set whenever something is created; an if around the creation asks the same as this one does for a part of it. */
-bool td_is_set_with_creation(struct td_check *self, uint32_t name);
+/* waits.c: the field becomes true, or false, whenever something is created that is kept in `handle`, until that has ended; an if around the creation asks the same as this one does for a part of it. */
+bool td_is_set_with_creation(struct td_check *self, uint32_t name, bool to, uint32_t handle);
 bool td_is_asked_for_creation(const struct td_check *self, uint32_t outer, uint32_t inner);
 /* waits.c: the semaphore that a call waits for, or posts; 0: none. */
 uint32_t td_semaphore_taken(const struct td_program *program, uint32_t call);

@@ -22,13 +22,20 @@ static bool is_of_frame(const struct td_program *program, uint32_t name)
 	       !(td_node(program, refs[0].node)->flags & TD_F_STATIC);
 }
 
+/* static int is_started = 0: before the program begins. */
+bool td_is_initial(const struct td_program *program, const struct td_write *write)
+{
+	return td_node(program, write->node)->kind == TD_N_DECLARE && td_node(program, write->node)->flags & TD_F_STATIC;
+}
+
 /* Where the loop comes to call its own function, that has variables of its own. */
 bool td_is_written_in_loop(const struct td_check *self, const struct td_write *write)
 {
 	bool is_beside = td_node(self->program, write->node)->function == self->scopes[self->level].function &&
 			 (write->node < self->loop.first || write->node >= self->loop.last);
 
-	return td_is_in_loop(self, write->node) && (!is_beside || write->through || !is_of_frame(self->program, write->name));
+	return td_is_in_loop(self, write->node) && !td_is_initial(self->program, write) &&
+	       (!is_beside || write->through || !is_of_frame(self->program, write->name));
 }
 
 uint32_t td_region_begin(const struct td_check *self, size_t level)
@@ -506,6 +513,20 @@ static bool jumps_away(struct td_check *self, uint32_t node, uint32_t branch, ui
 {
 	for (uint32_t i = td_node(self->program, node)->end; i < td_node(self->program, branch)->end; i++)
 		if (leaves(self->program, i, branch, site) && td_formula_around(self, branch, i, scope)->part_count == 0)
+			return true;
+	return false;
+}
+
+/* The branch that has the target is taken when creating has failed. */
+bool td_is_after_failure(struct td_check *self, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	size_t level;
+	uint32_t target = td_on_the_way(self, node, &level);
+
+	for (uint32_t at = target ? td_function_of(program, target)->first : 0; at != target; at = td_child_with(program, at, target))
+		if (at >= td_region_begin(self, level) && !td_is_inside(program, self->sites[level], td_child_with(program, at, target)) &&
+		    outcome_for(self, level, at, td_child_with(program, at, target)) >= FAILED)
 			return true;
 	return false;
 }

@@ -217,7 +217,7 @@ static struct changes changes_of(struct td_check *self, uint32_t asked, const st
 	for (size_t i = 0; i < count; i++) {
 		uint32_t function = td_node(self->program, writes[i].node)->function;
 
-		if (writes[i].through != through)
+		if (writes[i].through != through || td_is_initial(self->program, &writes[i]))
 			continue;
 		if (td_is_written_in_loop(self, &writes[i])) {
 			if (!td_is_other_object(self, writes[i].node, asked, scope))
@@ -318,6 +318,16 @@ static bool is_declared_in_loop(const struct td_check *self, uint32_t name)
 	return false;
 }
 
+/* The object of a method is the one that it was called for, and a constructor's is a new one. */
+static bool is_steady_this(struct td_check *self, const struct td_scope *scope)
+{
+	uint16_t flags = scope->caller ? td_node(self->program, scope->call)->flags : 0;
+
+	if (flags & TD_F_CONSTRUCT)
+		return false;
+	return !(flags & TD_F_METHOD) || td_is_steady(self, td_child(self->program, scope->call, 0), scope->caller);
+}
+
 static bool is_steady(struct td_check *self, uint32_t node, const struct td_scope *scope)
 {
 	const struct td_node *at;
@@ -329,7 +339,7 @@ static bool is_steady(struct td_check *self, uint32_t node, const struct td_scop
 	if (at->kind == TD_N_FIELD || (at->kind == TD_N_UNARY && (at->op == TD_O_DEREF || at->op == TD_O_ADDRESS)))
 		return td_is_steady(self, node + 1, scope);
 	if (at->kind == TD_N_NONE || at->kind == TD_N_OTHER)
-		return true;
+		return is_steady_this(self, scope);
 	if (at->kind == TD_N_SUBSCRIPT && !td_is_steady(self, node + 1, scope))
 		return false;
 	if (at->kind == TD_N_REF && scope == &self->scopes[self->level] && at->flags & TD_F_LOCAL &&

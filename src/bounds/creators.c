@@ -105,12 +105,27 @@ static bool is_async(const struct td_program *program, uint32_t call)
 	return td_node(program, first)->kind != TD_N_LITERAL || td_node(program, first)->value & 1;
 }
 
+/* start = pthread_create; start(...): a variable or field that has the address of a function which starts threads. */
+const char *td_thread_function(const struct td_program *program, uint32_t call)
+{
+	bool through;
+	size_t count = 0;
+	const struct td_use *homes = NULL;
+
+	if (!td_node(program, call)->name)
+		homes = td_uses_of(&program->homes, td_target(program, call + 1, &through), &count);
+	for (size_t i = 0; i < count; i++)
+		if (td_is_one_of(spelling_of(program, homes[i].node), thread_functions))
+			return spelling_of(program, homes[i].node);
+	return td_is_one_of(spelling_of(program, call), thread_functions) ? spelling_of(program, call) : NULL;
+}
+
 bool td_starts_thread(const struct td_program *program, uint32_t call)
 {
 	if (!is_call(program, call))
 		return false;
-	return td_is_one_of(spelling_of(program, call), thread_functions) || constructs_thread(program, call) ||
-	       constructs_inside(program, call) || is_async(program, call);
+	return td_thread_function(program, call) || constructs_thread(program, call) || constructs_inside(program, call) ||
+	       is_async(program, call);
 }
 
 static bool is_named_by_user(const struct td_creators *creators, const char *name)
@@ -157,7 +172,7 @@ bool td_calls_once(const struct td_program *program, uint32_t call)
 	return is_call(program, call) && td_is_one_of(spelling_of(program, call), once_functions);
 }
 
-bool td_never_returns(const struct td_program *program, uint32_t call)
+bool td_ends(const struct td_program *program, uint32_t call)
 {
 	return is_call(program, call) && td_is_one_of(spelling_of(program, call), ending_functions);
 }

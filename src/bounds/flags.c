@@ -109,29 +109,92 @@ static bool is_something(const struct td_program *program, uint32_t value, uint3
 	return false;
 }
 
+/* retry = play(): a number that a function returns may be 0, other than an object that it has made. */
+static bool is_number(const struct td_program *program, uint32_t variable)
+{
+	static const char *const types[] = { "int", "unsigned int", "bool", "_Bool", "char", "signed char", "unsigned char", "short",
+					     "long", "unsigned long", "ssize_t", NULL };
+
+	return td_is_one_of(td_text(program, td_node(program, variable)->type), types);
+}
+
+/* not_started = pthread_create(...): what the call returns that has come to create. */
+static bool outcome_of(const struct td_check *self, uint32_t node, int64_t *value)
+{
+	for (size_t level = 0; level <= self->level; level++)
+		if (self->sites[level] == node)
+			return td_value_of_success(self, level, value);
+	return false;
+}
+
+/* make_queue(&queue, 4): what the function that is given the address writes there, if it is known and does nothing else with it. */
+static const struct td_write *writes_behind(const struct td_check *self, const struct td_write *write, size_t *count)
+{
+	const struct td_program *program = self->program;
+	size_t definitions;
+	const struct td_use *functions = td_uses_of(&program->functions, td_node(program, write->node)->name, &definitions);
+	uint32_t argument = td_child(program, write->node, 1);
+	uint32_t parameter = definitions == 1 ? program->all.functions.items[functions[0].node].first + 1 : 0;
+	const struct td_write *writes;
+
+	*count = 0;
+	if (write->change != TD_CHANGE_UNKNOWN || td_node(program, write->node)->kind != TD_N_CALL || !parameter)
+		return NULL;
+	for (; argument && argument != write->value; argument = td_node(program, argument)->end)
+		parameter = td_node(program, parameter)->end;
+	if (!argument || td_node(program, parameter)->kind != TD_N_PARAMETER)
+		return NULL;
+	writes = td_writes_of(program, td_node(program, parameter)->name, count);
+	for (size_t i = 0; i < *count; i++)
+		if (!writes[i].through || writes[i].change != TD_CHANGE_SET || !writes[i].value)
+			*count = 0;
+	return writes;
+}
+
+static enum effect effect_of(struct td_check *self, const struct state *state, const struct td_write *write);
+
+static enum effect effect_behind(struct td_check *self, const struct state *state, const struct td_write *write)
+{
+	size_t count;
+	const struct td_write *writes = writes_behind(self, write, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (effect_of(self, state, &writes[i]) != LEAVES)
+			return NOBODY_KNOWS;
+	return count ? LEAVES : NOBODY_KNOWS;
+}
+
 /* A value that is not a number is something rather than nothing. */
 static enum effect effect_of(struct td_check *self, const struct state *state, const struct td_write *write)
 {
 	const struct td_program *program = self->program;
 	int64_t value = 1;
-	bool is_known = write->change == TD_CHANGE_SET && (!write->value || constant_of(program, write->value, &value));
+	bool through;
+	bool is_known = write->change == TD_CHANGE_SET && (!write->value || constant_of(program, write->value, &value) ||
+							   outcome_of(self, write->value, &value));
 
 	if (!write->value && write->change == TD_CHANGE_SET)
 		value = 1; /* test_and_set */
+	if (!is_known && td_keeps_outcome(program, write)) {
+		is_known = true;
+		value = 0;
+	}
 	if (is_known)
 		return (value == state->value) == (state->op == TD_O_EQ) ? ENTERS : LEAVES;
+	if (write->change == TD_CHANGE_UP && state->op == TD_O_EQ && state->value == 0)
+		return LEAVES; /* if (!is_started) is_started++ */
 	if (write->change == TD_CHANGE_SET && state->op == TD_O_EQ && state->value == 0) {
 		const struct td_node *at = td_node(program, write->value);
 
-		if ((at->kind == TD_N_CALL && is_made(self, state, write->node)) || at->kind == TD_N_LAMBDA ||
+		if ((at->kind == TD_N_CALL && !is_number(program, state->variable) && is_made(self, state, write->node)) || at->kind == TD_N_LAMBDA ||
 		    at->kind == TD_N_STRING || (at->kind == TD_N_UNARY && at->op == TD_O_ADDRESS) ||
 		    td_is_inside(program, self->sites[0], write->node) || is_something(program, write->value, write->node))
 			return LEAVES;
 	}
 	if (write->change == TD_CHANGE_SET && td_node(program, write->value)->kind == TD_N_UNARY &&
-	    td_node(program, write->value)->op == TD_O_NOT)
+	    td_node(program, write->value)->op == TD_O_NOT && td_target(program, write->value + 1, &through) == write->name)
 		return LEAVES; /* flag = !flag, reached while the comparison holds */
-	return NOBODY_KNOWS;
+	return effect_behind(self, state, write);
 }
 
 static bool asks_for_state(struct td_check *self, const struct state *state, const struct td_formula *condition)
@@ -281,12 +344,14 @@ static enum td_verdict in_loop(struct td_check *self, const struct state *state,
 			if (effect == LEAVES && td_is_waited_for(self, writes[i].node))
 				best = TD_BOUNDED;
 		} else if (effect == LEAVES) {
-			enum td_verdict verdict = judge_leaving(self, state, writes[i].node);
+			size_t behind;
+			const struct td_write *write = writes_behind(self, &writes[i], &behind);
+			enum td_verdict verdict = judge_leaving(self, state, behind ? write->node : writes[i].node);
 
 			best = verdict > best ? verdict : best;
 		} else if (is_waited_for(self, &writes[i])) {
 			*renewed = true;
-		} else if (!td_excludes(self, writes[i].node) && !td_is_on_way_out(self, writes[i].node)) {
+		} else if (!td_is_after_failure(self, writes[i].node) && !td_is_on_way_out(self, writes[i].node)) {
 			*why = td_format("it is set back in the loop (line %u)", td_node(self->program, writes[i].node)->line);
 			return TD_UNBOUNDED;
 		}
@@ -360,12 +425,42 @@ static uint32_t remade(const struct td_check *self, const struct state *state)
 	return 0;
 }
 
+/* A table of the loop's own function that was handed down to the one that asks, and is the same in each round. */
+static bool is_handed_table(const struct td_check *self, uint32_t node, const struct td_scope *scope)
+{
+	const struct td_program *program = self->program;
+	const struct td_write *writes;
+	size_t count;
+
+	while (td_node(program, node)->flags & TD_F_PARAMETER && scope->caller) {
+		int number = td_parameter_number(program, scope->function, td_node(program, node)->name);
+
+		node = number < 0 ? 0 : td_argument(program, scope->call, (unsigned)number);
+		if (!node)
+			return false;
+		node = td_without_address(program, node);
+		scope = scope->caller;
+	}
+	if (td_node(program, node)->kind != TD_N_REF || scope != &self->scopes[self->level])
+		return false;
+	writes = td_writes_of(program, td_node(program, node)->name, &count);
+	for (size_t i = 0; i < count; i++)
+		if (!writes[i].through && td_is_in_loop(self, writes[i].node))
+			return false;
+	for (uint32_t i = self->loop.first; i < self->loop.last; i++)
+		if (td_node(program, i)->kind == TD_N_DECLARE && td_node(program, i)->name == td_node(program, node)->name)
+			return false;
+	return true;
+}
+
 static bool is_fresh(struct td_check *self, const struct state *state)
 {
 	const struct td_node *at = td_node(self->program, state->variable);
 
 	if (at->kind == TD_N_SUBSCRIPT && td_node(self->program, state->variable + 1)->kind == TD_N_FIELD)
 		return !td_is_steady(self, state->variable + 2, state->scope);
+	if (at->kind == TD_N_SUBSCRIPT && td_node(self->program, state->variable + 1)->flags & TD_F_PARAMETER)
+		return !is_handed_table(self, state->variable + 1, state->scope);
 	if (at->kind == TD_N_SUBSCRIPT)
 		at = td_node(self->program, state->variable + 1);
 	if (at->kind == TD_N_FIELD)
@@ -400,7 +495,7 @@ static struct td_opinion judge_element(struct td_check *self, const struct state
 			continue;
 		if (effect_of(self, state, &writes[i]) == LEAVES)
 			leaves |= leaves_itself(self, state, &writes[i]);
-		else if (!td_excludes(self, writes[i].node))
+		else if (!td_is_after_failure(self, writes[i].node))
 			return say(TD_UNBOUNDED, NULL, td_format("it is set back in the loop (line %u)",
 								 td_node(program, writes[i].node)->line));
 	}

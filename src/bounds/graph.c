@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "creators.h"
+#include "dispatch.h"
 #include "pointers.h"
 
 #include <stdlib.h>
@@ -101,13 +102,16 @@ static void add_caller(struct td_callers *callers, uint32_t site, bool once)
 	TD_PUSH(callers, ((struct td_caller){ site, once }));
 }
 
-static void add_calls_by_name(const struct td_program *program, uint32_t name, struct td_callers *callers)
+/* Those that call an overriding method by the name of the one that it overrides are not exact. */
+static void add_calls_by_name(const struct td_program *program, uint32_t name, struct td_callers *callers, uint32_t overrider)
 {
 	size_t count;
 	const struct td_use *calls = td_uses_of(&program->calls, name, &count);
 
 	for (size_t i = 0; i < count; i++)
-		add_caller(callers, calls[i].node, false);
+		if (!overrider || (!(td_node(program, calls[i].node)->flags & TD_F_EXACT) &&
+				   td_may_be_called(program, calls[i].node, overrider)))
+			add_caller(callers, calls[i].node, false);
 }
 
 /* A pointer that may mean any of very many functions says nothing; where a function's address is known to come to, it does. */
@@ -159,9 +163,9 @@ struct td_callers td_callers_of(const struct td_program *program, uint32_t funct
 
 	if (meant->flags & TD_FUNCTION_INITIAL || !meant->name)
 		return callers;
-	add_calls_by_name(program, meant->name, &callers);
+	add_calls_by_name(program, meant->name, &callers, 0);
 	for (uint32_t i = meant->first + 1; i < meant->first + meant->count && td_node(program, i)->kind == TD_N_OVERRIDES; i++)
-		add_calls_by_name(program, td_node(program, i)->name, &callers);
+		add_calls_by_name(program, td_node(program, i)->name, &callers, function);
 	add_pointed(program, meant->name, &callers);
 	return callers;
 }
@@ -184,16 +188,30 @@ static void add_target(const struct td_program *program, struct targets *targets
 	TD_PUSH(targets, function);
 }
 
-static void add_targets_by_name(const struct td_program *program, struct targets *targets, uint32_t name)
+static void add_uses(const struct td_program *program, struct targets *targets, const struct td_uses *uses, uint32_t name)
 {
 	size_t count;
-	const struct td_use *functions = td_uses_of(&program->functions, name, &count);
+	const struct td_use *functions = td_uses_of(uses, name, &count);
 
 	for (size_t i = 0; i < count; i++)
 		add_target(program, targets, functions[i].node);
-	functions = td_uses_of(&program->overriders, name, &count);
-	for (size_t i = 0; i < count; i++)
-		add_target(program, targets, functions[i].node);
+}
+
+static void add_targets_by_name(const struct td_program *program, struct targets *targets, uint32_t name)
+{
+	add_uses(program, targets, &program->functions, name);
+	add_uses(program, targets, &program->overriders, name);
+}
+
+static void add_targets_called(const struct td_program *program, struct targets *targets, uint32_t call)
+{
+	size_t count;
+	const struct td_use *overriders = td_uses_of(&program->overriders, td_node(program, call)->name, &count);
+
+	add_uses(program, targets, &program->functions, td_node(program, call)->name);
+	for (size_t i = 0; i < count && !(td_node(program, call)->flags & TD_F_EXACT); i++)
+		if (td_may_be_called(program, call, overriders[i].node))
+			add_target(program, targets, overriders[i].node);
 }
 
 static void add_targets_through(const struct td_program *program, struct targets *targets, uint32_t call)
@@ -230,7 +248,7 @@ static void add_targets_of(const struct td_program *program, struct targets *tar
 	unsigned which;
 
 	if (at->kind == TD_N_CALL && at->name)
-		add_targets_by_name(program, targets, at->name);
+		add_targets_called(program, targets, node);
 	else if (at->kind == TD_N_CALL && td_node(program, node + 1)->kind != TD_N_NONE &&
 		 (is_beginning || !td_calls_parameter(program, node)))
 		add_targets_through(program, targets, node);
@@ -384,6 +402,23 @@ static void add_unknown_roots(const struct td_program *program, struct td_set *r
 	}
 }
 
+/* start(run) { pthread_create(..., (void *(*)(void *))run, ...); }: what comes to the variables that are handed over, whatever its type. */
+static void add_kept_roots(const struct td_program *program, uint32_t call, struct td_set *roots)
+{
+	for (unsigned i = 1; td_child(program, call, i); i++) {
+		bool through;
+		size_t count;
+		const struct td_use *homes = td_uses_of(&program->homes, td_target(program, td_child(program, call, i), &through), &count);
+		struct targets targets = { 0 };
+
+		for (size_t j = 0; j < count; j++)
+			add_targets_by_name(program, &targets, td_node(program, homes[j].node)->name);
+		for (size_t j = 0; j < targets.count; j++)
+			td_set_add(roots, targets.items[j]);
+		free(targets.items);
+	}
+}
+
 static bool is_in_a_loop(const struct td_program *program, uint32_t node)
 {
 	for (uint32_t at = node; at; at = td_parent(program, at)) {
@@ -410,6 +445,8 @@ void td_thread_roots(const struct td_program *program, uint32_t function, struct
 		for (size_t j = 0; j < started.count; j++)
 			if (!is_own_thread(program, call, started.items[j].site, function))
 				td_set_add(roots, started.items[j].site);
+		if (!started.count)
+			add_kept_roots(program, call, roots);
 		if (!started.count && !names_function(program, call))
 			add_unknown_roots(program, roots);
 		free(started.items);

@@ -113,7 +113,7 @@ static struct td_formula *further(struct td_check *self, const struct td_compari
 static enum td_verdict weigh_comparison(struct td_check *self, const struct td_comparison *comparison)
 {
 	struct td_opinion opinion = by_patterns(self, comparison);
-	struct td_formula *formula = opinion.verdict == TD_BOUNDED || self->depth > DEEPEST || self->asked++ > TD_MOST_ASKED
+	struct td_formula *formula = opinion.verdict == TD_BOUNDED || self->depth > DEEPEST || self->asked++ >= TD_MOST_ASKED
 					 ? NULL
 					 : further(self, comparison);
 	enum td_verdict verdict = opinion.verdict;

@@ -46,7 +46,8 @@ enum td_node_flags {
 	TD_F_POSTFIX = 256,
 	TD_F_MACRO = 512,     /* out of a macro */
 	TD_F_METHOD = 1024,   /* a call of a method: the callee's place has the object */
-	TD_F_CONSTRUCT = 2048 /* a call of a constructor */
+	TD_F_CONSTRUCT = 2048, /* a call of a constructor */
+	TD_F_EXACT = 4096     /* a call of just this method, not of one that overrides it: Base::start() */
 };
 
 struct td_node {

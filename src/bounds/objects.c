@@ -174,7 +174,9 @@ static bool is_other_parameter(struct td_check *self, uint32_t written, uint32_t
 	uint32_t base = base_of(self->program, written);
 	struct asked asked = { .elsewhere = elsewhere };
 
-	return td_node(self->program, base)->flags & TD_F_LOCAL && is_distinct(self, field, scope, &asked) &&
+	bool is_member = td_node(self->program, base)->kind == TD_N_FIELD && is_itself(self->program, base);
+
+	return (td_node(self->program, base)->flags & TD_F_LOCAL || is_member) && is_distinct(self, field, scope, &asked) &&
 	       is_other(self, base, &asked, MOST_CALLERS);
 }
 

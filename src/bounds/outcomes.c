@@ -9,7 +9,25 @@ bool td_returns_zero(const struct td_program *program, uint32_t site)
 	static const char *const functions[] = { "pthread_create", "thrd_create",  "uv_thread_create",	"uv_thread_create_ex",
 						 "posix_spawn",	   "posix_spawnp", "apr_thread_create", NULL };
 
-	return td_is_one_of(td_text(program, td_node(program, site)->spelling), functions);
+	const char *by_pointer = td_thread_function(program, site);
+
+	return td_is_one_of(by_pointer ? by_pointer : td_text(program, td_node(program, site)->spelling), functions);
+}
+
+/* failed = pthread_create(...), if it is asked before whether it has failed, or not been tried yet. */
+bool td_keeps_outcome(const struct td_program *program, const struct td_write *write)
+{
+	if (write->change != TD_CHANGE_SET || !write->value || !td_starts_thread(program, write->value) ||
+	    !td_returns_zero(program, write->value))
+		return false;
+	for (uint32_t at = write->node; at; at = td_parent(program, at)) {
+		if (td_node(program, at)->kind != TD_N_IF)
+			continue;
+		for (uint32_t i = at + 1; i < td_node(program, at + 1)->end; i++)
+			if (td_node(program, i)->name == write->name)
+				return true;
+	}
+	return false;
 }
 
 static bool is_negative(const struct td_program *program, uint32_t node)

@@ -118,6 +118,8 @@ static void name_call(struct td_parsing *self, uint32_t node, CXCursor cursor, C
 	else
 		spelling = td_building_string(&self->unit, clang_getCString(text));
 	clang_disposeString(text);
+	if (kind == CXCursor_CXXMethod && !clang_Cursor_isDynamicCall(cursor))
+		flags |= TD_F_EXACT;
 	node_of(self, node)->name = name;
 	node_of(self, node)->spelling = spelling;
 	node_of(self, node)->flags |= flags;
@@ -218,10 +220,20 @@ static void parse_memory(struct td_parsing *self, CXCursor cursor, const char *n
 	free(children.items);
 }
 
+/* list.end() where a const_iterator is wanted: it stands at the same place. */
+static bool makes_iterator(CXCursor constructor)
+{
+	CXString name = clang_getCursorSpelling(constructor);
+	bool makes = clang_getCString(name) && strstr(clang_getCString(name), "_iterator");
+
+	clang_disposeString(name);
+	return makes;
+}
+
 static bool is_copy(CXCursor meant)
 {
 	return clang_getCursorKind(meant) == CXCursor_Constructor &&
-	       (clang_CXXConstructor_isCopyConstructor(meant) || clang_CXXConstructor_isMoveConstructor(meant));
+	       (clang_CXXConstructor_isCopyConstructor(meant) || clang_CXXConstructor_isMoveConstructor(meant) || makes_iterator(meant));
 }
 
 void td_parse_call(struct td_parsing *self, CXCursor cursor)

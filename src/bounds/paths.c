@@ -16,6 +16,7 @@ struct paths {
 	uint32_t labels[MOST_LABELS];  /* that are jumped to */
 	size_t label_count;
 	const struct td_foresight *foresight; /* or NULL */
+	bool doubts_loops;             /* an endless one may have an end that is not seen */
 };
 
 static unsigned run(struct paths *self, uint32_t node);
@@ -90,8 +91,9 @@ static unsigned run_loop(struct paths *self, uint32_t node)
 {
 	unsigned inner = run(self, body_of(self->program, node)), ends = inner & ~(NEXT | BREAK | CONTINUE);
 	bool asks = td_node(self->program, node)->kind != TD_N_DO || inner & (NEXT | CONTINUE);
+	bool may_end = self->doubts_loops || !is_endless(self->program, node);
 
-	return ends | ((asks && !is_endless(self->program, node)) || inner & BREAK ? NEXT : 0);
+	return ends | ((asks && may_end) || inner & BREAK ? NEXT : 0);
 }
 
 static unsigned run_all(struct paths *self, uint32_t first, uint32_t end)
@@ -186,7 +188,7 @@ static unsigned run_statement(struct paths *self, uint32_t node)
 	case TD_N_THROW:
 		return OUT; /* or to a handler, which the try around it comes to */
 	default:
-		return td_never_returns(program, node) || throws(program, node) ? OUT : NEXT;
+		return td_never_returns(program, node) ? 0 : throws(program, node) ? OUT : NEXT;
 	}
 }
 
@@ -323,6 +325,16 @@ bool td_may_do(const struct td_program *program, uint32_t statement, uint32_t no
 		if (td_node(program, i)->kind == TD_N_LABEL)
 			return true;
 	return statement == node || run(&self, statement) & (MET | LOST);
+}
+
+bool td_comes_back(const struct td_program *program, const struct td_function *function)
+{
+	struct paths self = { .program = program, .root = function->first, .doubts_loops = true };
+	unsigned ends = run_all(&self, function->first + 1, function->first + function->count);
+
+	for (size_t i = 0; i < self.label_count; i++)
+		ends |= go_out(&self, self.labels[i], run(&self, self.labels[i]));
+	return ends;
 }
 
 bool td_handlers_go_on(const struct td_program *program, uint32_t node)

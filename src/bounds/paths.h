@@ -28,6 +28,8 @@ bool td_is_settled_by(const struct td_program *program, uint32_t function, const
 bool td_comes_to(const struct td_program *program, uint32_t from, uint32_t to);
 /* The statement, done from its beginning, may come to the node inside it: what stands behind a jump is never done. */
 bool td_may_do(const struct td_program *program, uint32_t statement, uint32_t node);
+/* There is a way through the function to its end, a return or a throw. */
+bool td_comes_back(const struct td_program *program, const struct td_function *function);
 /* A handler of the try comes to its end, or jumps: not each of them leaves the function. */
 bool td_handlers_go_on(const struct td_program *program, uint32_t node);
 

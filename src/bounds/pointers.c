@@ -184,16 +184,42 @@ static bool is_in(const struct td_uses *references, uint32_t reference)
 	return count > 0;
 }
 
+/* run = dlsym(library, "run"): fetched by its name, it has nothing to do with those whose addresses are handed around. */
+static bool is_fetched(const struct td_program *program, uint32_t name)
+{
+	static const char *const functions[] = { "dlsym", "dlvsym", "dlfunc", "lt_dlsym", "tcc_get_symbol", "SDL_LoadFunction",
+						 "uv_dlsym", "apr_dso_sym", NULL };
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, name, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		const struct td_node *value = td_node(program, writes[i].value);
+
+		if (writes[i].change != TD_CHANGE_SET || !writes[i].value || value->kind != TD_N_CALL ||
+		    !td_is_one_of(td_text(program, value->spelling), functions))
+			return false;
+	}
+	return count > 0;
+}
+
+/* Whoever puts something into a field, or hands it to a function, is seen by its name. */
+static bool is_given_by_name(const struct td_node *callee)
+{
+	return callee->kind == TD_N_FIELD || (callee->kind == TD_N_REF && callee->flags & TD_F_PARAMETER);
+}
+
 bool td_may_mean(const struct td_program *program, uint32_t call, uint32_t reference)
 {
 	bool through, any = false, all = true;
 	uint32_t callee = call + 1, name = td_target(program, callee, &through);
 
+	if (name && is_fetched(program, name))
+		return false;
 	if (!name || is_in(&program->loose, reference))
 		return true;
 	if (is_at_home(program, name, reference, &any) || is_copied(program, name, reference, &any, &all))
 		return true;
 	if (any && all)
 		return false;
-	return td_node(program, callee)->kind != TD_N_FIELD || !is_in(&program->kept, reference);
+	return !is_given_by_name(td_node(program, callee)) || !is_in(&program->kept, reference);
 }

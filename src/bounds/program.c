@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "commands.h"
+#include "creators.h"
 #include "graph.h"
 #include "pointers.h"
 #include "records.h"
@@ -311,5 +312,6 @@ void td_program_index(struct td_program *self)
 	td_writes_index(self);
 	td_pointers_index(self);
 	self->graph = td_graph_make(self);
+	td_endings_index(self);
 	self->commands = td_commands_make(self);
 }

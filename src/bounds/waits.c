@@ -218,23 +218,65 @@ static bool waits_for_any(const struct td_program *program, uint32_t call)
 	return !strcmp(called(program, call), "wait");
 }
 
-/* started = 1, whenever one is created. */
-bool td_is_set_with_creation(struct td_check *self, uint32_t name)
+/* started = 1, failed = pthread_create(...): what is kept there where one was created, if that is known. */
+static bool kept_with_creation(const struct td_check *self, const struct td_write *write, int64_t *kept)
+{
+	bool is_outcome = td_keeps_outcome(self->program, write) ||
+			  (write->value == self->sites[0] && td_returns_zero(self->program, write->value));
+
+	*kept = is_outcome ? 0 : td_node(self->program, write->value)->value;
+	return is_outcome || td_node(self->program, write->value)->kind == TD_N_LITERAL;
+}
+
+static bool joins_handle(const struct td_check *self, uint32_t node, uint32_t handle)
+{
+	const struct td_program *program = self->program;
+	uint32_t object = td_node(program, node)->kind == TD_N_CALL ? td_child(program, node, 1) : 0;
+	bool through;
+
+	return object && td_releases(program, node, self->resource) && !does_not_wait(program, node) &&
+	       td_target(program, td_without_address(program, object), &through) == handle;
+}
+
+/* Beside it in its block somebody waits for what was created, or it is done before the round creates. */
+static bool is_set_back_in_time(const struct td_check *self, uint32_t write, uint32_t handle)
+{
+	const struct td_program *program = self->program;
+	uint32_t block = td_parent(program, write), on_the_way;
+	size_t level;
+
+	for (uint32_t at = block + 1; td_node(program, block)->kind == TD_N_BLOCK && at < td_node(program, block)->end;
+	     at = td_node(program, at)->end)
+		if (joins_handle(self, at, handle))
+			return true;
+	on_the_way = td_on_the_way(self, write, &level);
+	return on_the_way && on_the_way < self->sites[level];
+}
+
+/* Whenever one is created, the variable becomes true, or false, and stays so until that has ended. */
+bool td_is_set_with_creation(struct td_check *self, uint32_t name, bool to, uint32_t handle)
 {
 	const struct td_program *program = self->program;
 	size_t count;
 	const struct td_write *writes = td_writes_of(program, name, &count);
+	bool is_set = false;
 
-	for (size_t i = 0; i < count; i++)
-		if (writes[i].change == TD_CHANGE_SET && writes[i].value && td_is_in_loop(self, writes[i].node) &&
-		    td_node(program, writes[i].value)->kind == TD_N_LITERAL && td_node(program, writes[i].value)->value &&
-		    td_accompanies(self, writes[i].node))
-			return true;
-	return false;
+	for (size_t i = 0; i < count; i++) {
+		int64_t kept;
+
+		if (!td_is_in_loop(self, writes[i].node))
+			continue;
+		if (writes[i].change == TD_CHANGE_SET && writes[i].value && kept_with_creation(self, &writes[i], &kept) &&
+		    (kept != 0) == to)
+			is_set |= td_accompanies(self, writes[i].node);
+		else if (!is_set_back_in_time(self, writes[i].node, handle))
+			return false;
+	}
+	return is_set;
 }
 
 /* if (!server) return; if (!server->started) return: nothing was created. */
-static bool leaves_for_nothing(struct td_check *self, uint32_t leaving)
+static bool leaves_for_nothing(struct td_check *self, uint32_t leaving, uint32_t handle)
 {
 	const struct td_program *program = self->program;
 	uint32_t at = td_parent(program, leaving), asked;
@@ -247,7 +289,7 @@ static bool leaves_for_nothing(struct td_check *self, uint32_t leaving)
 	asked = at + 2;
 	if (td_node(program, asked)->kind == TD_N_REF)
 		return td_node(program, asked)->flags & TD_F_PARAMETER && td_node(program, asked)->flags & TD_F_POINTER;
-	return td_node(program, asked)->kind == TD_N_FIELD && td_is_set_with_creation(self, td_node(program, asked)->name);
+	return td_node(program, asked)->kind == TD_N_FIELD && td_is_set_with_creation(self, td_node(program, asked)->name, true, handle);
 }
 
 /* The same question about the same fields, be the objects called differently. */
@@ -286,22 +328,46 @@ bool td_is_asked_for_creation(const struct td_check *self, uint32_t outer, uint3
 	return false;
 }
 
+/* if (server->started) join, if (!server->failed) join: done if there is something to wait for. */
+static bool is_asked_for_flag(struct td_check *self, uint32_t outer, uint32_t inner, uint32_t handle)
+{
+	const struct td_program *program = self->program;
+	uint32_t asked = outer + 1;
+	bool is_negated = td_node(program, asked)->kind == TD_N_UNARY && td_node(program, asked)->op == TD_O_NOT;
+
+	asked += is_negated;
+	return td_node(program, outer)->kind == TD_N_IF && inner == td_child(program, outer, 1) &&
+	       td_node(program, asked)->kind == TD_N_FIELD &&
+	       td_is_set_with_creation(self, td_node(program, asked)->name, !is_negated, handle);
+}
+
+/* if (server) join: whoever has created has one. */
+static bool is_asked_for_object(const struct td_program *program, uint32_t outer, uint32_t inner)
+{
+	uint32_t asked = outer + 1;
+
+	return td_node(program, outer)->kind == TD_N_IF && inner == td_child(program, outer, 1) &&
+	       td_node(program, asked)->kind == TD_N_REF && td_node(program, asked)->flags & TD_F_PARAMETER &&
+	       td_node(program, asked)->flags & TD_F_POINTER;
+}
+
 /* Done whenever the function is called; loops over all that were created may be around it. */
-static bool is_unconditional(struct td_check *self, uint32_t node)
+static bool is_unconditional(struct td_check *self, uint32_t node, uint32_t handle)
 {
 	const struct td_program *program = self->program;
 	uint32_t first = td_function_of(program, node)->first;
 
 	for (uint32_t i = first; i < node; i++)
 		if (td_node(program, i)->kind == TD_N_GOTO ||
-		    (td_node(program, i)->kind == TD_N_RETURN && !leaves_for_nothing(self, i)))
+		    (td_node(program, i)->kind == TD_N_RETURN && !leaves_for_nothing(self, i, handle)))
 			return false;
 	for (uint32_t at = first; at != node;) {
 		uint32_t inner = td_child_with(program, at, node);
 		enum td_node_kind kind = td_node(program, at)->kind;
 
 		if ((kind == TD_N_IF || kind == TD_N_SWITCH || kind == TD_N_CATCH || kind == TD_N_CONDITIONAL) && inner != at + 1 &&
-		    !td_is_asked_for_creation(self, at, inner))
+		    !td_is_asked_for_creation(self, at, inner) && !is_asked_for_object(program, at, inner) &&
+		    !is_asked_for_flag(self, at, inner, handle))
 			return false;
 		if ((kind == TD_N_WHILE || kind == TD_N_FOR) && inner != at + 1 && !td_goes_over(program, at, node))
 			return false;
@@ -318,16 +384,15 @@ static uint32_t joins_inside(struct td_check *self, uint32_t call, uint32_t hand
 	size_t count;
 	const struct td_use *functions = td_uses_of(&program->functions, td_node(program, call)->name, &count);
 	const struct td_function *function = count == 1 ? &program->all.functions.items[functions[0].node] : NULL;
-	bool through;
 
 	for (uint32_t i = function ? function->first : 0; function && i < function->first + function->count; i++) {
-		uint32_t object = td_node(program, i)->kind == TD_N_CALL ? td_child(program, i, 1) : 0, found = 0;
+		uint32_t found = 0;
 
-		if (object && td_releases(program, i, self->resource) && !does_not_wait(program, i))
-			found = td_target(program, td_without_address(program, object), &through) == handle ? i : 0;
-		else if (object && calls)
+		if (joins_handle(self, i, handle))
+			found = i;
+		else if (td_node(program, i)->kind == TD_N_CALL && td_child(program, i, 1) && calls)
 			found = joins_inside(self, i, handle, calls - 1);
-		if (found && is_unconditional(self, i))
+		if (found && is_unconditional(self, i, handle))
 			return found;
 	}
 	return 0;

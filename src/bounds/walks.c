@@ -67,16 +67,19 @@ static bool extends(const struct td_program *program, const struct td_write *wri
 	       (value->kind == TD_N_CALL || (value->kind == TD_N_REF && value->flags & TD_F_LOCAL));
 }
 
-static bool is_extended_in_threads(const struct td_check *self, uint32_t name)
+/* Others than the thread that runs the loop: other threads, and if the loop is in a thread itself, whoever is not in the loop. */
+static bool is_extended_by_others(const struct td_check *self, uint32_t name)
 {
+	uint32_t own = self->scopes[self->level].function;
+	bool is_in_thread = td_set_has(self->threads, own);
 	size_t count;
 	const struct td_write *writes = td_writes_of(self->program, name, &count);
 
 	for (size_t i = 0; i < count; i++) {
 		uint32_t function = td_node(self->program, writes[i].node)->function;
 
-		if (td_set_has(&self->others, function) && function != self->scopes[self->level].function &&
-		    extends(self->program, &writes[i]))
+		if ((td_set_has(&self->others, function) || (is_in_thread && !td_is_in_loop(self, writes[i].node))) &&
+		    function != own && extends(self->program, &writes[i]))
 			return true;
 	}
 	return false;
@@ -102,6 +105,8 @@ static uint32_t link_of(struct td_check *self, uint32_t variable, uint32_t value
 
 	if (td_node(program, value)->kind == TD_N_REF)
 		value = td_resolve(self, value, &inner);
+	if (td_node(program, value)->kind == TD_N_CALL && (base = td_link_of_call(program, value, name)))
+		return base;
 	if (td_node(program, value)->kind == TD_N_CALL && strcasestr(td_text(program, td_node(program, value)->spelling), "next")) {
 		for (unsigned i = 1; (base = td_child(program, value, i)); i++)
 			if (td_node(program, base)->name == name)
@@ -199,8 +204,8 @@ static struct td_opinion list_walk(struct td_check *self, uint32_t variable, con
 		return say(TD_UNBOUNDED, NULL, NULL);
 	if (is_extended(self, link, variable))
 		return say(TD_UNBOUNDED, NULL, td_strdup("the loop adds to the list that it walks along"));
-	if ((is_extended_in_threads(self, td_node(program, link)->name) ||
-	     (td_node(program, variable)->flags & TD_F_GLOBAL && is_extended_in_threads(self, td_node(program, variable)->name))) &&
+	if ((is_extended_by_others(self, td_node(program, link)->name) ||
+	     (td_node(program, variable)->flags & TD_F_GLOBAL && is_extended_by_others(self, td_node(program, variable)->name))) &&
 	    locks_on_the_way(self) && !is_locked_throughout(self))
 		return say(TD_UNBOUNDED, NULL, td_strdup("other threads change the list that it walks along"));
 	return say(TD_BOUNDED, "walk", td_format("it walks along a list that does not grow meanwhile"));

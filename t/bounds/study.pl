@@ -36,6 +36,13 @@ my @programs = (
 	['gnupg-pkcs11-scd'], ['gvpe'], ['harvid'], ['iperf', '-DSocklen_t=socklen_t'], ['istgt'], ['jack-audio-connection-kit'], ['keepalived'], ['lcdproc'],
 	['libvncserver'], ['linuxptp'], ['miredo'], ['moc'], ['n2n'], ['nfs-utils'], ['ntpsec'], ['nutcracker'], ['partimage'],
 	['proxsmtp'], ['rrdtool'], ['rtl-433'], ['tigervnc'],
+	['a2jmidid'], ['arpon'], ['citadel-client'], ['collectd'], ['connman'], ['cpp-httplib'], ['crossfire'], ['darkplaces'],
+	['drawterm'], ['drawterm-9front'], ['dropbear'], ['freeradius'], ['gesftpserver'], ['gpsd'],
+	['inetutils'], ['intel-hdcp'], ['jackd2'], ['jamnntpd'], ['janus'], ['jitterentropy-rngd'], ['libinfinity'],
+	['libjson-rpc-cpp'], ['libqb'], ['liquidwar'], ['mangler'], ['nginx'], ['numad'],
+	['ocamlnet'], ['ocproxy'], ['openssh'], ['parprouted'], ['pcsc-lite'], ['rdesktop'], ['rsyslog'], ['rtkit'],
+	['scanbd'], ['spice'], ['spice-gtk'], ['stenographer'], ['umtp-responder'], ['uwsgi'], ['vdr', qw(-xc++ -std=gnu++20)], ['wayland'], ['xawtv'],
+	['yaskkserv'], ['ydotool'],
 );
 my $creates = qr/\b(?:pthread_create|thrd_create|g_thread_new|g_thread_try_new)\s*\(|\bstd::(?:thread|async)\b(?:\s+\w+)?\s*[({]/;
 # What Debian's gcc takes for a warning in C.
@@ -114,10 +121,17 @@ sub write_json {
 	close $out;
 }
 
+# What the processes that have ended have used, on all cores: how long it would take where nobody else is.
+sub processor_time {
+	my @times = times;
+	return $times[2] + $times[3];
+}
+
 # All that is known of a program after looking at it.
 sub look_at {
 	my ($name, $version, $tree, @flags) = @_;
 	guess_config($tree);
+	my $before = processor_time();
 	my ($status, $said, $err) = bounds_json($tree, $tree, '--', include_flags($tree, dirname($tree) . '/headers'),
 						    @old_habits, '-DHAVE_CONFIG_H', guess_definitions($tree), @flags);
 	if (!$said) {
@@ -126,7 +140,8 @@ sub look_at {
 	}
 	write_json("$keep/$name/bounds.json", $said) if $keep;
 	my %self = (name => $name, version => $version, lines => count_lines($tree), files => $said->{files},
-		    failed => scalar @{$said->{failed}}, seconds => $said->{seconds}, loops => $said->{loops});
+		    failed => scalar @{$said->{failed}}, seconds => $said->{seconds}, loops => $said->{loops},
+		    processor => processor_time() - $before);
 	$_->{file} = relative($_->{file}, $tree) for @{$said->{loops}};
 	my %seen = map { relative($_->{file}, $tree) . ":$_->{line}" => 1 } @{$said->{creations}};
 	my %written = creations_in_text($tree);
@@ -183,6 +198,7 @@ sub list {
 			$loop->{judged} // '', " ($create->{call} at ", basename($create->{file}), ":$create->{line})\n";
 	}
 	print "$self->{name} $_: not seen\n" for @{$self->{unseen}};
+	printf "%s: %.1f seconds of processor time\n", $self->{name}, $self->{processor};
 }
 
 # Fetched lists, made when they are first needed.

@@ -130,15 +130,23 @@ sub header_packages {
 	return sort keys %names;
 }
 
+# Those that apt could install: a single one that it does not know keeps it from fetching any.
+sub known_to_apt {
+	my (@names) = @_;
+	my ($status, $out) = run('/', 'apt-cache', 'policy', @names);
+	my %candidate = $out =~ /^(\S+):\n(?:  .*\n)*?  Candidate: (\S+)/mg;
+	return grep { ($candidate{$_} // '(none)') ne '(none)' } @names;
+}
+
 # Unpacks the headers into FOLDER without installing anything; what apt cannot get is missing then.
 sub fetch_headers {
 	my ($self, $package, $folder) = @_;
 	local $Loom::limit = 300;
-	my @names = header_packages($self, $package) or return;
+	my @names = known_to_apt(header_packages($self, $package)) or return;
 	make_path("$folder/packages");
 	my ($status) = run("$folder/packages", 'apt-get', '-q', 'download', @names);
 	if ($status) {
-		run("$folder/packages", 'apt-get', '-q', 'download', $_) for @names;
+		run("$folder/packages", 'apt-get', '-q', 'download', $_) for grep { !glob("$folder/packages/${_}_*.deb") } @names;
 	}
 	run($folder, 'dpkg-deb', '-x', $_, $folder) for glob("$folder/packages/*.deb");
 	unlink glob("$folder/packages/*.deb");

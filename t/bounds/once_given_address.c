@@ -1,0 +1,55 @@
+// A function that makes the workers also fills in the variable whose address it is given: after that nothing is made any more.
+// bounds: bounded 32
+// bounds: bounded 48
+#include <pthread.h>
+#include <stdlib.h>
+
+struct queue {
+	pthread_t workers[4];
+	int jobs;
+};
+
+void *work(void *queue);
+int next_job(void);
+void add_job(struct queue *queue, int job);
+void do_job(int job);
+static struct queue *queue;
+
+static struct queue *allocate(void)
+{
+	struct queue *made = malloc(sizeof *made);
+
+	if (!made)
+		abort();
+	return made;
+}
+
+static void make_queue(struct queue **to, int workers)
+{
+	struct queue *made = allocate();
+
+	made->jobs = 0;
+	for (int i = 0; i < workers; i++)
+		pthread_create(&made->workers[i], NULL, work, made);
+	*to = made;
+}
+
+static void do_now(int job)
+{
+	do_job(job);
+	if (job > 7 && !queue)
+		make_queue(&queue, 4);
+}
+
+void run(void)
+{
+	int job;
+
+	while ((job = next_job())) {
+		if (queue) {
+			add_job(queue, job);
+			continue;
+		}
+		do_now(job);
+	}
+}
