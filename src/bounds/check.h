@@ -294,8 +294,8 @@ bool td_goes_over(const struct td_program *program, uint32_t loop, uint32_t call
 uint32_t td_handle_of(struct td_check *self);
 bool td_waits_for_handle(const struct td_check *self, uint32_t call, uint32_t handle);
 bool td_is_known_outside(const struct td_program *program, uint32_t handle);
-/* waits.c: the field becomes true, or false, whenever something is created that is kept in `handle`, until that has ended; an if around the creation asks the same as this one does for a part of it. */
-bool td_is_set_with_creation(struct td_check *self, uint32_t name, bool to, uint32_t handle);
+/* waits.c: the field is set whenever something is created; an if around the creation asks the same as this one does for a part of it. */
+bool td_is_set_with_creation(struct td_check *self, uint32_t name);
 bool td_is_asked_for_creation(const struct td_check *self, uint32_t outer, uint32_t inner);
 /* waits.c: the semaphore that a call waits for, or posts; 0: none. */
 uint32_t td_semaphore_taken(const struct td_program *program, uint32_t call);

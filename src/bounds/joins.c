@@ -164,7 +164,7 @@ static bool is_set_till_end(const struct joins *self, uint32_t name)
 		if (!is_over)
 			return false;
 	}
-	return td_is_set_with_creation(self->check, name, true, self->handle);
+	return td_is_set_with_creation(self->check, name);
 }
 
 static enum td_foreseen contrary(enum td_foreseen of)

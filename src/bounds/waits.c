@@ -253,21 +253,36 @@ static bool is_set_back_in_time(const struct td_check *self, uint32_t write, uin
 	return on_the_way && on_the_way < self->sites[level];
 }
 
-/* Whenever one is created, the variable becomes true, or false, and stays so until that has ended. */
-bool td_is_set_with_creation(struct td_check *self, uint32_t name, bool to, uint32_t handle)
+static bool sets_with_creation(struct td_check *self, const struct td_write *write, bool to)
 {
-	const struct td_program *program = self->program;
+	int64_t kept;
+
+	return write->change == TD_CHANGE_SET && write->value && kept_with_creation(self, write, &kept) && (kept != 0) == to;
+}
+
+bool td_is_set_with_creation(struct td_check *self, uint32_t name)
+{
 	size_t count;
-	const struct td_write *writes = td_writes_of(program, name, &count);
+	const struct td_write *writes = td_writes_of(self->program, name, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (td_is_in_loop(self, writes[i].node) && sets_with_creation(self, &writes[i], true) &&
+		    td_accompanies(self, writes[i].node))
+			return true;
+	return false;
+}
+
+/* Whenever one is created, the variable becomes true, or false, and stays so until that has ended. */
+static bool is_set_until_end(struct td_check *self, uint32_t name, bool to, uint32_t handle)
+{
+	size_t count;
+	const struct td_write *writes = td_writes_of(self->program, name, &count);
 	bool is_set = false;
 
 	for (size_t i = 0; i < count; i++) {
-		int64_t kept;
-
 		if (!td_is_in_loop(self, writes[i].node))
 			continue;
-		if (writes[i].change == TD_CHANGE_SET && writes[i].value && kept_with_creation(self, &writes[i], &kept) &&
-		    (kept != 0) == to)
+		if (sets_with_creation(self, &writes[i], to))
 			is_set |= td_accompanies(self, writes[i].node);
 		else if (!is_set_back_in_time(self, writes[i].node, handle))
 			return false;
@@ -289,7 +304,7 @@ static bool leaves_for_nothing(struct td_check *self, uint32_t leaving, uint32_t
 	asked = at + 2;
 	if (td_node(program, asked)->kind == TD_N_REF)
 		return td_node(program, asked)->flags & TD_F_PARAMETER && td_node(program, asked)->flags & TD_F_POINTER;
-	return td_node(program, asked)->kind == TD_N_FIELD && td_is_set_with_creation(self, td_node(program, asked)->name, true, handle);
+	return td_node(program, asked)->kind == TD_N_FIELD && is_set_until_end(self, td_node(program, asked)->name, true, handle);
 }
 
 /* The same question about the same fields, be the objects called differently. */
@@ -338,7 +353,7 @@ static bool is_asked_for_flag(struct td_check *self, uint32_t outer, uint32_t in
 	asked += is_negated;
 	return td_node(program, outer)->kind == TD_N_IF && inner == td_child(program, outer, 1) &&
 	       td_node(program, asked)->kind == TD_N_FIELD &&
-	       td_is_set_with_creation(self, td_node(program, asked)->name, !is_negated, handle);
+	       is_set_until_end(self, td_node(program, asked)->name, !is_negated, handle);
 }
 
 /* if (server) join: whoever has created has one. */
