@@ -80,9 +80,9 @@ uint32_t td_slot_count(void)
 
 struct td_fiber *td_fiber_of_handle(uint64_t handle)
 {
-	for (uint32_t i = 0; i < td_fiber_count; i++)
-		if (fibers[i].fs == handle && !fibers[i].joined)
-			return &fibers[i];
+	for (uint32_t i = td_fiber_count; i-- > 0;) /* the latest: the others have left it the slot */
+		if (fibers[i].fs == handle)
+			return fibers[i].joined ? NULL : &fibers[i];
 	return NULL;
 }
 
