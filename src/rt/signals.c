@@ -39,7 +39,7 @@ static mask_t bit(int number)
 /* Memory is put back by faults, and the tool asks by a signal: those must come through. */
 static mask_t without_ours(mask_t mask)
 {
-	return mask & ~(bit(SIGSEGV) | bit(SIGBUS) | bit(SIGFPE) | bit(SIGILL) | bit(SIGTRAP) | bit(SIGSYS) | bit(SIGABRT) |
+	return mask & ~(bit(SIGSEGV) | bit(SIGBUS) | bit(SIGFPE) | bit(SIGILL) | bit(SIGTRAP) | bit(SIGABRT) |
 			bit(TD_WATCHDOG_SIGNAL));
 }
 
