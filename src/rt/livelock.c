@@ -43,7 +43,7 @@ void td_livelock_mark(void)
 
 static uint64_t state_of_thread(const struct td_fiber *fiber)
 {
-	int is_known = fiber->state && fiber->looked_at >= begun_at && fiber->looked_op == fiber->op;
+	int is_known = fiber->looked_at >= begun_at && fiber->looked_op == fiber->op;
 	uint64_t hash = is_known ? fiber->state : fiber->op;
 	hash = td_mix(hash, fiber->enabled + 2u * fiber->woken + 4u * fiber->timeouts);
 	for (uint32_t i = 0; i < fiber->held_count; i++)

@@ -2,7 +2,7 @@
 
 #include "record.h"
 
-enum { UNWIND_GO_ON = 0, UNWIND_STOP = 4, MOST_FRAMES = 32, MOST_BYTES = 1 << 18 }; /* deep in a recursion it takes too long */
+enum { UNWIND_GO_ON = 0, UNWIND_STOP = 4, MOST_FRAMES = 32 };
 
 /* The C library's unwinder; `treadle cc` links it, somebody else's link command may not. */
 typedef int unwind_trace(void *context, void *argument);
@@ -27,7 +27,7 @@ static int look(void *context, void *argument)
 	if (_Unwind_GetIP(context) != self->fiber->pending.pc)
 		return UNWIND_GO_ON;
 	uint64_t sp = _Unwind_GetCFA(context);
-	if (sp < self->fiber->stack_low || sp > self->fiber->stack_high || self->fiber->stack_high - sp > MOST_BYTES)
+	if (sp < self->fiber->stack_low || sp > self->fiber->stack_high)
 		return UNWIND_STOP;
 	uint64_t hash = self->fiber->pending.pc;
 	for (unsigned i = 0; i < sizeof preserved / sizeof *preserved; i++)
