@@ -241,7 +241,7 @@ sub test_refusals
 {
 	my ($cc, $who) = @_;
 	for (['-static', '-static'], ['-static-pie', '-static'], ['-fsanitize=address', 'address'],
-	     ['-fsanitize=undefined,thread', 'thread'], ['-fsanitize=memory', 'memory']) {
+	     ['-fsanitize=undefined,thread', 'thread'], ['-fsanitize=memory', 'memory'], ['-m32', '-m32']) {
 		my ($option, $word) = @$_;
 		run("$cc $option $files/main.c $files/part.c -o refused");
 		is($status, 64, "$who: $option is refused");

@@ -7,6 +7,8 @@
 #include "record.h"
 #include "sched.h"
 
+enum { MANY_BYTES = 128 }; /* of these it pays to look at all granules at once */
+
 /* A granule that is not known to be shared. */
 static void note_owner(const struct td_fiber *fiber, uint16_t *entry, uint64_t address)
 {
@@ -37,10 +39,21 @@ void td_access_by_kernel(const struct td_fiber *fiber, uint64_t address)
 		note_owner(fiber, entry, address);
 }
 
+/* Of this thread alone, or of nobody until now. */
+static int is_own_range(const struct td_fiber *fiber, uint64_t start, uint64_t end)
+{
+	uint16_t me = (uint16_t)(fiber->id + 1), any = td_shadow_any(start, end);
+	if (!any && td_channel->job.learn)
+		td_shadow_mark(start, end, me, 0);
+	return !any || (any == me && td_shadow_all(start, end, me));
+}
+
 /* An access may reach into a second granule, a range into many. */
 static int see(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
 {
 	int shared = 0;
+	if (size > MANY_BYTES && is_own_range(fiber, address, address + size))
+		return td_pick_sees_all() || fiber->watched;
 	for (uint64_t at = address; at < address + size; at = (at | 7) + 1)
 		shared |= see_granule(fiber, at, (uint32_t)size, write, pc);
 	return shared;
@@ -48,6 +61,8 @@ static int see(struct td_fiber *fiber, uint64_t address, uint64_t size, int writ
 
 int td_is_shared(uint64_t address, uint64_t size)
 {
+	if (size > MANY_BYTES)
+		return (td_shadow_any(address, address + size) & TD_SHADOW_SHARED) != 0;
 	for (uint64_t at = address; at < address + size; at = (at | 7) + 1)
 		if (*td_shadow(at) & TD_SHADOW_SHARED)
 			return 1;
@@ -66,6 +81,8 @@ int td_is_private(struct td_fiber *fiber, uint64_t address, uint32_t size, int w
 
 void td_access_check(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
 {
+	if (size > MANY_BYTES && !(td_shadow_any(address, address + size) & TD_SHADOW_NO_ACCESS))
+		return;
 	for (uint64_t at = address; at < address + size; at = (at | 7) + 1)
 		if (unlikely(*td_shadow(at) & TD_SHADOW_NO_ACCESS))
 			td_heap_bad_access(fiber, at, (uint32_t)size, write, pc, (uint64_t)__builtin_frame_address(0));

@@ -60,6 +60,11 @@ static uint64_t nanoseconds_of(const struct timespec *time)
 	return (uint64_t)time->tv_sec * SECOND + (uint64_t)time->tv_nsec;
 }
 
+int td_clock_is_valid(const struct timespec *time)
+{
+	return time->tv_nsec >= 0 && time->tv_nsec < 1000000000;
+}
+
 void td_clock_reach_on(clockid_t clock, const struct timespec *time)
 {
 	uint64_t at = nanoseconds_of(time), start = start_of(clock);

@@ -599,7 +599,9 @@ TD_EXPORT FILE *fopen(const char *restrict path, const char *restrict mode)
 /* Children are not controlled, and a fork of the program would be a second one in the same execution. */
 TD_EXPORT pid_t fork(void)
 {
-	if (td_current)
+	if (td_current) {
+		td_current->pending.pc = TD_HERE;
 		td_unsupported("fork: a second process is not controlled");
+	}
 	return TD_REAL(fork)();
 }

@@ -80,18 +80,27 @@ uint32_t td_slot_count(void)
 
 struct td_fiber *td_fiber_of_handle(uint64_t handle)
 {
-	for (uint32_t i = 0; i < td_fiber_count; i++)
-		if (fibers[i].fs == handle && !fibers[i].joined)
-			return &fibers[i];
+	for (uint32_t i = td_fiber_count; i-- > 0;) /* the latest: the others have left it the slot */
+		if (fibers[i].fs == handle)
+			return fibers[i].joined ? NULL : &fibers[i];
 	return NULL;
 }
 
+struct tls_search {
+	uint64_t lowest, sizes;
+};
+
+/* What is loaded later has its storage elsewhere. */
 static int lowest_tls(struct dl_phdr_info *info, size_t size, void *result)
 {
-	uint64_t *lowest = result, at = (uint64_t)info->dlpi_tls_data;
+	struct tls_search *search = result;
+	uint64_t at = (uint64_t)info->dlpi_tls_data;
 	(void)size;
-	if (at && at < *lowest && host_fs - at < (1 << 20))
-		*lowest = at;
+	for (unsigned i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_TLS)
+			search->sizes += info->dlpi_phdr[i].p_memsz;
+	if (at && at < search->lowest && host_fs - at < (1 << 20) + search->sizes)
+		search->lowest = at;
 	return 0;
 }
 
@@ -151,9 +160,9 @@ void td_fibers_setup(void)
 	slots = td_map(TD_MAX_THREADS * sizeof *slots);
 	slot_users = td_map(TD_MAX_THREADS * sizeof *slot_users);
 	host_fs = td_thread_pointer();
-	uint64_t lowest = host_fs;
-	dl_iterate_phdr(lowest_tls, &lowest);
-	tls_size = host_fs - lowest;
+	struct tls_search search = {.lowest = host_fs};
+	dl_iterate_phdr(lowest_tls, &search);
+	tls_size = host_fs - search.lowest;
 }
 
 void td_fibers_reset(void)

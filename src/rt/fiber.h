@@ -95,6 +95,15 @@ struct td_thread_destructor {
 	struct td_thread_destructor *next;
 };
 
+/* Where a thread was when nothing had changed for long, see laps.h. */
+struct td_lap {
+	uint64_t state, memory;     /* memory: 0 until the state has come back once */
+	uint32_t since;             /* when something last changed */
+	uint32_t calls;             /* of td_laps_look since then */
+	uint32_t length, looks;     /* the state is that of `looks` looks ago, and is replaced when they are `length` */
+	uint8_t is_round;           /* it has come back */
+};
+
 struct td_fiber {
 	/* what the hooks touch on every access */
 	uint64_t op, stop_at;       /* op: number of the operation under way; stop_at: the first not to be executed yet */
@@ -142,6 +151,7 @@ struct td_fiber {
 	uint32_t spin_stamp;        /* when it began to spin */
 	uint32_t wakers[TD_MOST_WAKERS];
 	struct td_round round;
+	struct td_lap lap;
 
 	/* the fibre itself */
 	void *sp;

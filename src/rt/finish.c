@@ -199,6 +199,8 @@ void td_finish_at(enum td_end how, uint64_t pc, uint64_t frame, uint64_t object,
 
 void td_finish_endless(uint32_t period)
 {
+	if (td_channel->ended.end != TD_END_RUNNING) /* what others do behind the end of the program need not come to one */
+		td_finish_stuck(td_current);
 	if (td_channel->ended.end == TD_END_RUNNING)
 		td_channel->ended.status = (int32_t)period;
 	if (period)
@@ -362,9 +364,10 @@ void td_finish_exit(int status, uint64_t pc)
 {
 	struct td_ended *ended = &td_channel->ended;
 	uint64_t frame = (uint64_t)__builtin_frame_address(0);
+	status &= 0xff; /* more than that nobody gets to see */
 	ended->status = status;
 	td_record_look(td_current);
-	if ((uint32_t)(status & 0xff) != td_channel->job.expect_exit)
+	if ((uint32_t)status != td_channel->job.expect_exit)
 		td_finish_at(TD_END_EXIT_CODE, pc, frame, 0, "exit status %d", (int64_t)status);
 	if (!others_go_on(TD_END_PASSED) && !others_can_run(td_current)) /* they may yet wake whoever is blocked */
 		finish_if_leaked();

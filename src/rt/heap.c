@@ -359,11 +359,14 @@ static void forget_primitives(uint64_t granule)
 /* Freeing touches the whole block: memory that another thread has used is shared with this one. */
 static void touch_all(const struct td_fiber *fiber, uint64_t start, uint64_t end)
 {
+	uint16_t me = (uint16_t)(fiber->id + 1), any = td_shadow_any(start, end);
+	if (!any || (any == me && td_shadow_all(start, end, me)))
+		return;
 	for (uint64_t at = start; at < end; at += 8) {
 		uint16_t entry = *td_shadow(at), owner = entry & TD_SHADOW_OWNER;
 		if (entry & TD_SHADOW_PRIMITIVE)
 			forget_primitives(at);
-		if (owner && owner != fiber->id + 1 && owner != TD_SHADOW_MANY && !(entry & TD_SHADOW_SHARED) && td_channel->job.learn)
+		if (owner && owner != me && owner != TD_SHADOW_MANY && !(entry & TD_SHADOW_SHARED) && td_channel->job.learn)
 			td_shadow_learn(at);
 	}
 }
@@ -383,7 +386,7 @@ static void release(void *data, uint64_t pc)
 	struct td_block *block = (struct td_block *)((char *)data - HEADER);
 	uint64_t start = (uint64_t)data;
 	if (td_current)
-		touch_all(td_current, start, start + block->room);
+		touch_all(td_current, start, start + block->size);
 	block->state = TD_BLOCK_FREED;
 	block->free_pc = pc;
 	td_shadow_mark(start, start + block->room, TD_SHADOW_NO_ACCESS, 0);
@@ -413,6 +416,13 @@ static int looks_live(const void *data)
 	       ((struct td_block *)(address - HEADER))->state == TD_BLOCK_LIVE;
 }
 
+/* As far as is known, nobody else has to do with it: then giving it back is nobody's business either. */
+static int is_unshared(const struct td_block *block)
+{
+	uint64_t start = (uint64_t)block + HEADER;
+	return !(td_shadow_any(start, start + block->room) & (TD_SHADOW_SHARED | TD_SHADOW_PRIMITIVE));
+}
+
 /* Freeing is noticed by whoever still uses the block. */
 static void free_block(void *data, uint64_t pc)
 {
@@ -426,7 +436,9 @@ static void free_block(void *data, uint64_t pc)
 		td_point_write(fiber, TD_FREE, (uint64_t)data, 0, pc);
 		if (!looks_live(data))
 			check_free(data, pc);
-		fiber->pending.size = (uint32_t)((struct td_block *)((char *)data - HEADER))->size;
+		const struct td_block *block = (struct td_block *)((char *)data - HEADER);
+		fiber->pending.size = (uint32_t)block->size;
+		fiber->pending.unshared = (uint8_t)is_unshared(block);
 		td_record(fiber, 0);
 	} else if (!looks_live(data)) {
 		check_free(data, pc);

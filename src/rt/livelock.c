@@ -105,6 +105,11 @@ static uint64_t state_of_rest(void)
 	return hash;
 }
 
+uint64_t td_livelock_memory(void)
+{
+	return td_livelock_from == NEVER ? 0 : state_of_rest() | 1;
+}
+
 static struct state *find(uint64_t threads)
 {
 	for (uint32_t i = 0; i < state_count; i++)
@@ -136,18 +141,26 @@ static uint64_t operations(void)
 	return sum;
 }
 
+/* What is known to only one thread may yet matter to the others, and they have to have their turn in between. */
+static void set_trial(uint8_t on)
+{
+	td_livelock_is_tried = on;
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		td_watch_own_memory(td_fiber(i));
+}
+
 static void begin_trial(const struct state *state)
 {
 	suspected = (struct state){.threads = state->threads, .rest = state->rest, .at = td_event_count};
 	suspected_period = td_event_count - state->at;
 	tried_from = operations();
-	td_livelock_is_tried = 1;
+	set_trial(1);
 	td_livelock_from = td_event_count + TRIAL;
 }
 
 static void end_trial(void)
 {
-	td_livelock_is_tried = 0;
+	set_trial(0);
 	td_livelock_from = 2 * td_event_count;
 	state_count = 0;
 }

@@ -22,6 +22,7 @@ extern uint8_t td_livelock_is_tried;         /* who runs next is to be drawn by 
 void td_livelock_reset(void);                /* an execution begins */
 void td_livelock_mark(void);                 /* see mark.h */
 void td_livelock_suspect(void);              /* somebody has been busy with its own memory for long */
+uint64_t td_livelock_memory(void);           /* a hash of what the program could have written, the stacks apart; 0: not known */
 void td_livelock_look(struct td_fiber *fiber); /* it runs and is about to do its pending operation; may end the execution */
 
 #endif

@@ -3,6 +3,7 @@
 #include "cut.h"
 #include "finish.h"
 #include "host.h"
+#include "laps.h"
 #include "livelock.h"
 #include "hunt.h"
 #include "readsfrom.h"
@@ -14,7 +15,7 @@
 
 enum {
 	MAX_CHANGE_POINTS = 8,
-	STAGNANT = 50000,    /* events without a change after which an execution is called endless */
+	STAGNANT = 50000,    /* events without a change after which it is asked whether an execution is endless */
 	LOOK_AROUND = 16,    /* one in so many decisions heeds no quiet threads */
 	SCOUTS = 32,         /* executions that see all */
 	SCOUTED = 20000,     /* ... for so many events */
@@ -280,7 +281,7 @@ static void all_quiet(void)
 			candidates[candidate_count++] = td_enabled[i];
 	if (td_channel->ended.end != TD_END_RUNNING)
 		td_finish_stuck(td_current);
-	if (td_event_count - last_change > STAGNANT)
+	if (td_event_count - last_change > STAGNANT && td_laps_are_round(last_change))
 		td_finish_endless(0);
 }
 
@@ -580,6 +581,8 @@ struct td_fiber *td_pick(struct td_fiber *current)
 		return NULL;
 	if (unlikely(td_event_count >= td_livelock_from) && current && !current->done && !is_prescribed())
 		td_livelock_look(current);
+	if (unlikely(td_event_count - last_change > STAGNANT) && current && current->enabled)
+		td_laps_look(current, last_change);
 	if (systematic)
 		return systematically(current);
 	if (unlikely(td_livelock_is_tried))

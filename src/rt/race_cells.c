@@ -13,7 +13,7 @@ struct cell {
 	uint32_t first;
 };
 
-enum { LEAF_BITS = 22, CELLS = 1 << 21, MOST_SEEN = 1 << 22 };
+enum { LARGE = 4096, LEAF_BITS = 22, CELLS = 1 << 21, MOST_SEEN = 1 << 22 };
 
 static uint32_t TD_STATE **top;
 static struct cell TD_STATE *cells;
@@ -152,8 +152,16 @@ static struct td_seen last_access(const struct td_fiber *fiber)
 	return access;
 }
 
+/* A large stretch that nobody else is known to touch costs more than it is worth; when that turns out to be wrong, there is a next execution. */
+static int is_left_out(const struct td_pending *op)
+{
+	return op->unshared && op->size > LARGE;
+}
+
 void td_cells_access(const struct td_fiber *fiber)
 {
+	if (is_left_out(&fiber->pending))
+		return;
 	const struct td_clock *now = &td_knowledge(fiber->id)->now;
 	struct td_seen access = last_access(fiber);
 	for (uint64_t granule = access.address >> 3; granule <= (access.address + access.size - 1) >> 3; granule++)
@@ -168,6 +176,8 @@ static int is_granule(uint32_t number, uint64_t granule)
 /* Nothing is remembered of it, so that a large block does not cost a cell for each of its granules. */
 void td_cells_free(const struct td_fiber *fiber)
 {
+	if (is_left_out(&fiber->pending))
+		return;
 	const struct td_clock *now = &td_knowledge(fiber->id)->now;
 	struct td_seen access = last_access(fiber);
 	access.mask = 0xff;

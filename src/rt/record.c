@@ -164,14 +164,25 @@ static void leave_mark(uint64_t object, uint64_t end, int writes, uint64_t hash)
 	}
 }
 
+/* Who depends on one of them depends on what has overwritten it since, and that has their hashes in its own. */
+static void forget_covered(uint64_t object, uint64_t end)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < range_count; i++)
+		if (ranges[i].start < object || ranges[i].end > end)
+			ranges[kept++] = ranges[i];
+	range_count = kept;
+}
+
 static void fingerprint(struct td_fiber *fiber, uint64_t object, uint32_t size, int writes, uint64_t what)
 {
 	uint64_t end = object + (size ? size : 1);
-	int is_large = size > LARGE && range_count < MAX_RANGES;
-	uint64_t past = is_large ? past_of_large(object, end, writes) : past_of(object, end, writes);
+	uint64_t past = size > LARGE ? past_of_large(object, end, writes) : past_of(object, end, writes);
 	past += past_of_ranges(object, end, writes);
 	fiber->hash = td_mix(td_mix(fiber->hash + what, object), past);
-	if (is_large)
+	if (size > LARGE && writes)
+		forget_covered(object, end);
+	if (size > LARGE && range_count < MAX_RANGES)
 		ranges[range_count++] = (struct range){object, end, fiber->hash, writes};
 	else
 		leave_mark(object, end, writes, fiber->hash);

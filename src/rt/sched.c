@@ -147,7 +147,8 @@ void td_requeue(struct td_fiber *fiber, struct td_object *to)
 static void watch(struct td_fiber *fiber, int on)
 {
 	fiber->watched = (uint8_t)on;
-	if (on || fiber->suspect || fiber->round.state || fiber->likeness || td_channel->job.hash_all || td_pick_sees_all())
+	if (on || fiber->suspect || fiber->round.state || fiber->likeness || td_livelock_is_tried || td_channel->job.hash_all ||
+	    td_pick_sees_all())
 		fiber->tag = TD_SHADOW_MANY;
 	else
 		fiber->tag = (uint16_t)(fiber->id + 1);
@@ -162,6 +163,11 @@ static void suspect(struct td_fiber *fiber, int on)
 void td_watch_own_memory(struct td_fiber *fiber)
 {
 	watch(fiber, fiber->watched);
+}
+
+void td_watch_closely(struct td_fiber *fiber)
+{
+	watch(fiber, 1);
 }
 
 void td_changed_own_memory(struct td_fiber *fiber)

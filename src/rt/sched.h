@@ -48,6 +48,7 @@ void td_order(const struct td_fiber *before, struct td_fiber *after);
 /* The fibre, which may be spinning, has written to memory of its own. */
 void td_changed_own_memory(struct td_fiber *fiber);
 void td_watch_own_memory(struct td_fiber *fiber); /* whether that is to be noticed may have changed */
+void td_watch_closely(struct td_fiber *fiber); /* all its accesses are events until it changes something */
 
 /* The fibre has come to its end before the execution has: it is never entered again, but has not ended for the others. */
 _Noreturn void td_park(struct td_fiber *fiber);

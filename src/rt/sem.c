@@ -93,6 +93,8 @@ static int wait(sem_t *semaphore, int timed, clockid_t clock, const struct times
 {
 	struct td_fiber *self = td_current;
 	struct td_object *object = sem_of(semaphore, pc);
+	if (timed && !td_clock_is_valid(limit))
+		return errno = EINVAL, -1;
 	td_cancel_point(self, pc);
 	td_wait(self, object, TD_SEM_WAIT, pc, timed);
 	if (sem_of(semaphore, pc)->count)

@@ -20,12 +20,46 @@ uint16_t *td_shadow_leaf(uint64_t address)
 	return *leaf;
 }
 
+/* How many entries of [start, end) lie side by side, from that of `start` on: simple loops over them are fast. */
+static uint64_t run_of(uint64_t start, uint64_t end)
+{
+	uint64_t end_of_leaf = ((start >> TD_SHADOW_LEAF_BITS) + 1) << TD_SHADOW_LEAF_BITS;
+	return ((end < end_of_leaf ? end : end_of_leaf) - start + 7) >> 3;
+}
+
 void td_shadow_mark(uint64_t start, uint64_t end, uint16_t set, uint16_t clear)
 {
-	for (uint64_t at = start & ~7ull; at < end; at += 8) {
-		uint16_t *entry = td_shadow(at);
-		*entry = (uint16_t)((*entry & ~clear) | set);
+	uint16_t kept = (uint16_t)~clear;
+	for (uint64_t at = start & ~7ull, count; at < end; at += 8 * count) {
+		uint16_t *entries = td_shadow(at);
+		count = run_of(at, end);
+		for (uint64_t i = 0; i < count; i++)
+			entries[i] = (uint16_t)((entries[i] & kept) | set);
 	}
+}
+
+uint16_t td_shadow_any(uint64_t start, uint64_t end)
+{
+	uint16_t any = 0;
+	for (uint64_t at = start & ~7ull, count; at < end; at += 8 * count) {
+		const uint16_t *entries = td_shadow(at);
+		count = run_of(at, end);
+		for (uint64_t i = 0; i < count; i++)
+			any |= entries[i];
+	}
+	return any;
+}
+
+int td_shadow_all(uint64_t start, uint64_t end, uint16_t entry)
+{
+	uint16_t differ = 0;
+	for (uint64_t at = start & ~7ull, count; at < end; at += 8 * count) {
+		const uint16_t *entries = td_shadow(at);
+		count = run_of(at, end);
+		for (uint64_t i = 0; i < count; i++)
+			differ |= (uint16_t)(entries[i] ^ entry);
+	}
+	return !differ;
 }
 
 void td_shadow_learn(uint64_t address)

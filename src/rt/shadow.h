@@ -37,6 +37,10 @@ static inline uint16_t *td_shadow(uint64_t address)
 /* Set and clear bits for all granules of [start, end). */
 void td_shadow_mark(uint64_t start, uint64_t end, uint16_t set, uint16_t clear);
 
+/* All bits that some granule of [start, end) has, and whether all of them have just these. */
+uint16_t td_shadow_any(uint64_t start, uint64_t end);
+int td_shadow_all(uint64_t start, uint64_t end, uint16_t entry);
+
 /* A second thread has touched the granule: shared from the next execution on. */
 void td_shadow_learn(uint64_t address);
 int td_shadow_apply_learned(void);   /* between executions; nonzero if there was anything new */

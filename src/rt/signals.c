@@ -39,7 +39,7 @@ static mask_t bit(int number)
 /* Memory is put back by faults, and the tool asks by a signal: those must come through. */
 static mask_t without_ours(mask_t mask)
 {
-	return mask & ~(bit(SIGSEGV) | bit(SIGBUS) | bit(SIGFPE) | bit(SIGILL) | bit(SIGTRAP) | bit(SIGSYS) | bit(SIGABRT) |
+	return mask & ~(bit(SIGSEGV) | bit(SIGBUS) | bit(SIGFPE) | bit(SIGILL) | bit(SIGTRAP) | bit(SIGABRT) |
 			bit(TD_WATCHDOG_SIGNAL));
 }
 
@@ -141,8 +141,10 @@ TD_EXPORT int pthread_kill(pthread_t thread, int number)
 		return ESRCH;
 	if (!number)
 		return 0;
-	if (fiber != td_current && !(change_mask(SIG_BLOCK, NULL) & bit(number)))
+	if (fiber != td_current && !(change_mask(SIG_BLOCK, NULL) & bit(number))) {
+		td_current->pending.pc = TD_HERE;
 		td_unsupported("pthread_kill: a signal that is not blocked would interrupt another thread");
+	}
 	return send(number, TD_HERE);
 }
 
@@ -198,8 +200,10 @@ TD_EXPORT int sigsuspend(const sigset_t *set)
 /* What it waits for is not blocked, so it is handled by whoever sends it, and the wait would never end. */
 TD_EXPORT int pause(void)
 {
-	if (td_current)
+	if (td_current) {
+		td_current->pending.pc = TD_HERE;
 		td_unsupported("pause: block the signal and use sigsuspend or sigwait, or it may come before");
+	}
 	return TD_REAL(pause)();
 }
 

@@ -24,6 +24,8 @@ static void refuse(const struct td_cc_command *command)
 		usage("-fsanitize=%s cannot be combined with treadle: both would answer the same hooks", command->sanitizer);
 	if (command->is_static && command->stop == TD_STOP_LINKED)
 		usage("-static cannot be combined with treadle: the runtime needs the dynamic C library");
+	if (command->is_other_machine)
+		usage("-m32, -mx32 and -m16 cannot be combined with treadle: it is for x86-64 only");
 }
 
 /* dir/name.c becomes name.o, here. */

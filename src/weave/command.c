@@ -255,6 +255,10 @@ static void note_option(struct td_cc_command *self, const char *text)
 		self->is_shared = true;
 	else if (!strcmp(text, "-static") || !strcmp(text, "-static-pie"))
 		self->is_static = true;
+	else if (!strcmp(text, "-m32") || !strcmp(text, "-mx32") || !strcmp(text, "-m16"))
+		self->is_other_machine = true;
+	else if (!strcmp(text, "-m64"))
+		self->is_other_machine = false;
 	else if (!strcmp(text, "-r") || !strcmp(text, "-Wl,-r"))
 		self->is_relocatable = true;
 	else if (!strcmp(text, "-MD") || !strcmp(text, "-MMD") || begins(text, "-Wp,-MD,") || begins(text, "-Wp,-MMD,"))

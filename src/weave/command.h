@@ -44,7 +44,7 @@ struct td_cc_command {
 	const char *language;        /* -x while reading */
 	size_t sources, plain, headers, inputs; /* inputs: of all kinds */
 	bool is_query;               /* asks the compiler something; not for us */
-	bool is_shared, is_static, is_relocatable;
+	bool is_shared, is_static, is_relocatable, is_other_machine;
 	bool has_debug;              /* the last -g is not -g0 */
 	bool has_depend, has_depend_file, has_depend_target;
 	const char *warned;          /* why something was left out */
