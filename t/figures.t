@@ -55,6 +55,7 @@ filesystem 13            | -            | 1       | -       | 0
 filesystem 14            | -            | 2       | -       | 0
 filesystem 16            | -            | 8       | -       | 0
 filesystem 26            | -            | 8192    | -       | 0
+late_write               | 330          | 8       | 6       | 0
 one_mutex 3 1            | 6            | 6       | 6       | 0
 one_mutex 4 1            | 24           | 24      | 24      | 0
 one_mutex 2 2            | 6            | 6       | 6       | 0
