@@ -12,4 +12,10 @@ uint64_t td_clock_now(void);                       /* nanoseconds of the monoton
 void td_clock_reach(uint64_t nanoseconds);         /* it is at least this late now */
 void td_clock_reach_on(clockid_t clock, const struct timespec *time); /* an absolute time on a clock: a timeout */
 
+/* A time that is none: whoever adds milliseconds to tv_nsec and forgets to carry gets EINVAL, at once, where a wait was meant. */
+static inline int td_time_is_wrong(const struct timespec *time)
+{
+	return time->tv_nsec < 0 || time->tv_nsec >= 1000000000;
+}
+
 #endif

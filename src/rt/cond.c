@@ -92,6 +92,8 @@ int td_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int timed, clocki
 	if (lock->owner != self)
 		td_finish_at(TD_END_NOT_OWNER, pc, (uint64_t)__builtin_frame_address(0), (uint64_t)mutex,
 			     "wait on a condition variable with a mutex that the thread does not hold");
+	if (timed && td_time_is_wrong(limit))
+		return EINVAL;
 	td_thread_test_cancel(self);
 	td_point_write(self, TD_COND_WAIT, (uint64_t)cond, 0, pc);
 	td_record(self, 0)->aux = (uint32_t)lock->address;

@@ -156,6 +156,8 @@ static int wait(struct td_fiber *self, const struct descriptor *descriptor, enum
 {
 	struct td_object *object = object_of(descriptor->queue);
 	int blocks = !(descriptor->flags & O_NONBLOCK);
+	if (limit && (td_time_is_wrong(limit) || limit->tv_sec < 0))
+		return fail(EINVAL);
 	td_thread_test_cancel(self);
 	if (blocks)
 		td_wait(self, object, kind, pc, limit != NULL);

@@ -62,6 +62,8 @@ static int timed_lock(pthread_rwlock_t *rwlock, enum td_kind kind, clockid_t clo
 {
 	struct td_fiber *self = td_current;
 	struct td_object *object = rwlock_of(rwlock, pc);
+	if (td_time_is_wrong(limit))
+		return EINVAL;
 	if (object->owner == self)
 		return EDEADLK;
 	td_wait(self, object, kind, pc, 1);

@@ -92,6 +92,8 @@ static int wait(sem_t *semaphore, int timed, clockid_t clock, const struct times
 {
 	struct td_fiber *self = td_current;
 	struct td_object *object = sem_of(semaphore, pc);
+	if (timed && td_time_is_wrong(limit))
+		return errno = EINVAL, -1;
 	td_thread_test_cancel(self);
 	td_wait(self, object, TD_SEM_WAIT, pc, timed);
 	if (sem_of(semaphore, pc)->count)
