@@ -340,12 +340,12 @@ void td_finish_if_cycle(struct td_fiber *fiber)
 		     "%u threads wait for each other", (uint64_t)length);
 }
 
-/* Nobody will ever join or wake it. */
+/* Nobody will ever join or wake it.  One that is parked has come to an end of its own, as where an assumption does not hold. */
 static struct td_fiber *leaked_thread(void)
 {
 	for (uint32_t i = 1; i < td_fiber_count; i++) {
 		struct td_fiber *fiber = td_fiber(i);
-		if (!fiber->done && !fiber->detached && !fiber->joined && !fiber->enabled && fiber->joiner == TD_NOBODY)
+		if (!fiber->done && !fiber->parked && !fiber->detached && !fiber->joined && !fiber->enabled && fiber->joiner == TD_NOBODY)
 			return fiber;
 	}
 	return NULL;
