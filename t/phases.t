@@ -30,7 +30,7 @@ sub treadle {
 sub last_line { return ($_[0] =~ /^(.*)\n\z/m)[0] // '' }
 
 weave_file("examples/figures/$_.c") for qw(increment lastzero philosophers readers peterson fib message_passing);
-weave_file("t/phases/$_.c") for qw(many hidden spin reordered);
+weave_file("t/phases/$_.c") for qw(many hidden spin reordered served_for_ever);
 weave_file("t/bad/null_after_check.c");
 
 # Both phases together: each class is counted once, and the search sees all that the portfolio has seen.
@@ -53,6 +53,14 @@ like(last_line($out), qr/^stopped: \d+ classes, 1500 executions, 0 findings$/, '
 is((treadle('-q -n 1500 ./lastzero 10'))[1], $out, '... and the same again');
 my ($first) = (treadle('-q -n 600 --seed 1 ./lastzero 10'))[1];
 isnt((treadle('-q -n 600 --seed 2 ./lastzero 10'))[1], $first, 'another seed, another opening');
+
+# A program without end: most executions are short, so that its start is tried often, and there is no search.
+($status, $out) = treadle('-q -n 2000 ./served_for_ever');
+is($status, 1, 'what goes wrong at the start of a program without end is found');
+like($out, qr/^\d+ executions were cut after 1000000 events \(--max-events\), later ones sooner: the program does not seem to end$/m, '... and said');
+is((treadle('-q -n 2000 ./served_for_ever'))[1], $out, '... the same again');
+($status, $out, $err) = treadle('-n 1020 --max-events 3000 -k ./served_for_ever');
+like($err, qr/^treadle: warning: not every order can be tried, the portfolio goes on: the program does not seem to end$/m, '... no search follows');
 
 # In a long search that comes to nothing the portfolio has its turns; they are not counted, and the same each time.
 ($status, $out) = treadle('-q --time 60 --stats ./reordered');

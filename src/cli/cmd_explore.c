@@ -129,8 +129,8 @@ static void print_summary(const struct td_summary *summary, uint64_t max_events)
 	if (summary->verdict == TD_BOUNDED)
 		print_cuts(summary);
 	if (summary->cut)
-		printf("%llu executions were cut after %llu events (--max-events)%s\n", (unsigned long long)summary->cut,
-		       (unsigned long long)max_events, td_cut_threads_words(&summary->cuts));
+		printf("%llu executions were cut after %llu events (--max-events)%s%s\n", (unsigned long long)summary->cut,
+		       (unsigned long long)max_events, td_cut_threads_words(&summary->cuts), td_endless_words(summary->endless));
 	if (summary->assumed > summary->wasted)
 		printf("%llu more executions did not count: treadle_assume did not hold\n",
 		       (unsigned long long)(summary->assumed - summary->wasted));

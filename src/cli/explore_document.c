@@ -34,9 +34,10 @@ static void add_left_out(struct td_document *document, const struct td_summary *
 		leave_out(document, "missed", td_format("%llu classes that the portfolio has shown were not come to",
 							(unsigned long long)summary->missed), NULL);
 	if (summary->cut)
-		leave_out(document, "max-events", td_format("%llu executions were cut after %llu events%s",
+		leave_out(document, "max-events", td_format("%llu executions were cut after %llu events%s%s",
 							    (unsigned long long)summary->cut, (unsigned long long)max_events,
-							    td_cut_threads_words(&summary->cuts)), NULL);
+							    td_cut_threads_words(&summary->cuts),
+							    td_endless_words(summary->endless)), NULL);
 	if (summary->blind)
 		leave_out(document, "races", td_format("%llu executions were too long to look for data races in",
 						       (unsigned long long)summary->blind), NULL);

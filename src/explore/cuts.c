@@ -91,3 +91,8 @@ const char *td_cut_threads_words(const struct td_cuts *self)
 {
 	return self->why >> TD_CUT_THREADS & 1 ? ", or with more threads than Treadle can have" : "";
 }
+
+const char *td_endless_words(int is_endless)
+{
+	return is_endless ? ", later ones sooner: the program does not seem to end" : "";
+}

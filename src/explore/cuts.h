@@ -25,4 +25,7 @@ const char *td_cut_words(enum td_cut why);
 /* What follows "executions were cut after so many events": nothing, or that others had too many threads. */
 const char *td_cut_threads_words(const struct td_cuts *self);
 
+/* ... and nothing, or that later ones were cut sooner. */
+const char *td_endless_words(int is_endless);
+
 #endif

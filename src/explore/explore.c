@@ -228,6 +228,8 @@ static void count_batch(struct td_explorer *self)
 	if (channel->done.incomparable)
 		td_phases_forget_opening(self);
 	self->summary->executions += next - self->next - channel->done.assumed;
+	self->summary->endless = !self->strategy.systematic &&
+				 td_seems_endless(self->summary->cut, self->summary->executions - self->summary->cut);
 	self->summary->events += channel->done.events;
 	self->summary->switches += channel->done.switches;
 	self->summary->pairs_checked += channel->done.pairs_checked;
@@ -279,6 +281,7 @@ static void run_batch(struct td_explorer *self)
 	int killed;
 
 	self->job.first = self->next;
+	self->job.endless_so_far = (uint8_t)self->summary->endless;
 	self->job.count = left < batch_size(self) ? left : batch_size(self);
 	self->drained = self->first_comparable = 0;
 	double start = td_now();

@@ -81,6 +81,7 @@ struct td_summary {
 	enum td_verdict verdict;
 	uint64_t classes, executions, findings;
 	uint64_t cut;            /* executions that had too many events */
+	int endless;             /* nearly all of them: later ones were cut sooner than --max-events says, see rt/limit.h */
 	uint64_t assumed;        /* executions that did not count; not in `executions` */
 	uint64_t unconfirmed;    /* findings that did not replay; not in `findings` */
 	int classes_full;        /* there are more classes than `classes` */

@@ -176,15 +176,20 @@ static void begin_phase(struct td_explorer *self, enum td_phase phase, uint32_t 
 	start_bound(self, bound);
 }
 
+static void go_on_with_portfolio(struct td_explorer *self, const char *why)
+{
+	td_progress_clear(&self->progress);
+	warning("not every order can be tried, the portfolio goes on: %s", why);
+	td_strategy_usual(&self->strategy);
+	set_limits(self, self->next + USUAL_EXECUTIONS, USUAL_SECONDS);
+	begin_phase(self, TD_PHASE_GOING_ON, self->opening.bound);
+}
+
 int td_phases_refused(struct td_explorer *self)
 {
 	if (self->phase != TD_PHASE_SEARCH)
 		return 0;
-	td_progress_clear(&self->progress);
-	warning("not every order can be tried, the portfolio goes on: %s", self->session->channel->ended.message);
-	td_strategy_usual(&self->strategy);
-	set_limits(self, self->next + USUAL_EXECUTIONS, USUAL_SECONDS);
-	begin_phase(self, TD_PHASE_GOING_ON, self->opening.bound);
+	go_on_with_portfolio(self, self->session->channel->ended.message);
 	return 1;
 }
 
@@ -237,6 +242,10 @@ void td_phases_next(struct td_explorer *self)
 	if (self->over || self->phase != TD_PHASE_OPENING || self->next < self->strategy.opening)
 		return;
 	self->opening.bound = self->strategy.depth_first >= 0 ? self->job.policies[self->strategy.depth_first].param : 0;
+	if (self->summary->endless) {
+		go_on_with_portfolio(self, "the program does not seem to end");
+		return;
+	}
 	self->opening.classes = td_classes_list(&self->classes);
 	td_classes_clear(&self->classes);
 	td_strategy_systematic(&self->strategy, "trace");

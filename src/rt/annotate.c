@@ -2,6 +2,7 @@
 #include "annotate.h"
 
 #include "cut.h"
+#include "exit.h"
 #include "fault.h"
 #include "finish.h"
 #include "host.h"
@@ -31,18 +32,13 @@ static uint32_t choose(uint32_t n, uint64_t pc)
 	return outcome;
 }
 
-static void assume(int condition, uint64_t pc)
-{
-	if (!condition)
-		td_finish(TD_END_ASSUME, pc, "assumption does not hold");
-}
-
 void td_atomic_begin(uint64_t pc)
 {
 	struct td_fiber *self = td_current;
 	if (!self->atomic_depth) {
 		td_point(self, TD_ATOMIC_BEGIN, 0, 0, pc);
 		td_record(self, 0);
+		self->stretch_stamp = self->stamp;
 	}
 	self->atomic_depth++;
 }
@@ -52,6 +48,29 @@ void td_atomic_end(void)
 	struct td_fiber *self = td_current;
 	if (self->atomic_depth && --self->atomic_depth == 0)
 		td_race_stretch_over(self);
+}
+
+int td_atomic_is_half_done(const struct td_fiber *fiber)
+{
+	return fiber->atomic_depth && fiber->stamp != fiber->stretch_stamp;
+}
+
+/* The others might have gone on before it came to this, unless they would see half of a stretch. */
+void td_assumption_fails(uint64_t pc)
+{
+	struct td_fiber *self = td_current;
+	if (!td_atomic_is_half_done(self)) {
+		self->atomic_depth = self->atomic_depth > 0;
+		td_atomic_end();
+		td_exit_let_others_go_first(pc);
+	}
+	td_finish(TD_END_ASSUME, pc, "assumption does not hold");
+}
+
+static void assume(int condition, uint64_t pc)
+{
+	if (!condition)
+		td_assumption_fails(pc);
 }
 
 TD_EXPORT unsigned treadle_rt_choose(unsigned n)

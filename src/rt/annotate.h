@@ -2,10 +2,16 @@
 #ifndef TD_RT_ANNOTATE_H
 #define TD_RT_ANNOTATE_H
 
-#include "os.h"
+#include "fiber.h"
 
 void td_atomic_begin(uint64_t pc);
 void td_atomic_end(void);
+
+/* The thread is inside such a stretch and has changed something there, which nobody may see before the stretch is over. */
+int td_atomic_is_half_done(const struct td_fiber *fiber);
+
+/* An execution in which this happens does not count. */
+_Noreturn void td_assumption_fails(uint64_t pc);
 
 /* Finds the functions of the program whose whole body is such a stretch: those called __VERIFIER_atomic_SOMETHING. */
 void td_atomic_bodies_find(void);

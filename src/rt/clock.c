@@ -143,7 +143,7 @@ static void let_others(enum td_kind kind, uint64_t duration, uint64_t pc)
 
 static int sleep_for(const struct timespec *duration, struct timespec *left, uint64_t pc)
 {
-	if (duration->tv_nsec < 0 || duration->tv_nsec >= (long)SECOND || duration->tv_sec < 0)
+	if (!td_clock_is_valid(duration) || duration->tv_sec < 0)
 		return EINVAL;
 	let_others(TD_SLEEP, nanoseconds_of(duration), pc);
 	if (left)

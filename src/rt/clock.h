@@ -10,7 +10,8 @@ void td_clock_reset(void);
 uint64_t td_clock_looks(void);                     /* how often the program has looked at a clock in this execution */
 uint64_t td_clock_now(void);                       /* nanoseconds of the monotonic clock, without moving it */
 void td_clock_reach(uint64_t nanoseconds);         /* it is at least this late now */
-int td_clock_is_valid(const struct timespec *time);  /* C library functions refuse others with EINVAL */
+/* Not where somebody adds milliseconds to tv_nsec and forgets to carry: that is refused with EINVAL, where a wait was meant. */
+int td_clock_is_valid(const struct timespec *time);
 void td_clock_reach_on(clockid_t clock, const struct timespec *time); /* an absolute time on a clock: a timeout */
 
 #endif

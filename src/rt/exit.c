@@ -94,7 +94,7 @@ static void run_destructors(void)
 }
 
 /* How far the others come before the program ends is a matter of order too. */
-static void let_others_go_first(uint64_t pc)
+void td_exit_let_others_go_first(uint64_t pc)
 {
 	struct td_fiber *self = td_current;
 	if (td_enabled_count < 2 || td_pick_is_systematic()) /* a systematic search ends when the others have */
@@ -107,7 +107,7 @@ void td_exit(int status, uint64_t pc)
 {
 	if (!exiting) {
 		td_symmetry_leaving(td_current, pc);
-		let_others_go_first(pc);
+		td_exit_let_others_go_first(pc);
 		exiting = 1;
 		td_thread_run_destructors(td_current);
 		run(&exit_handlers, status);
@@ -129,6 +129,7 @@ TD_EXPORT void _exit(int status)
 {
 	if (!td_current)
 		TD_REAL(_exit)(status);
+	td_exit_let_others_go_first(TD_HERE);
 	td_finish_exit(status, TD_HERE);
 }
 
@@ -136,6 +137,7 @@ TD_EXPORT void _Exit(int status)
 {
 	if (!td_current)
 		TD_REAL(_exit)(status);
+	td_exit_let_others_go_first(TD_HERE);
 	td_finish_exit(status, TD_HERE);
 }
 
@@ -143,6 +145,7 @@ TD_EXPORT void quick_exit(int status)
 {
 	if (!td_current)
 		TD_REAL(quick_exit)(status);
+	td_exit_let_others_go_first(TD_HERE);
 	run(&quick_exit_handlers, status);
 	td_finish_exit(status, TD_HERE);
 }
@@ -154,7 +157,7 @@ TD_EXPORT void abort(void)
 	if (td_fault_is_handled(SIGABRT))
 		raise(SIGABRT);
 	if (td_is_assumption(TD_HERE))
-		td_finish(TD_END_ASSUME, TD_HERE, "assumption does not hold");
+		td_assumption_fails(TD_HERE);
 	td_finish(TD_END_ABORT, TD_HERE, "abort was called");
 }
 

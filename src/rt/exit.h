@@ -11,4 +11,7 @@ void td_exit_mark(void);    /* see mark.h */
 /* Runs the handlers on the calling fibre and ends the execution. */
 _Noreturn void td_exit(int status, uint64_t pc);
 
+/* The execution is about to end here, while others could run: strategies may let them do so. */
+void td_exit_let_others_go_first(uint64_t pc);
+
 #endif

@@ -122,6 +122,7 @@ struct td_fiber {
 	uint8_t woken;              /* cond, futex: a wake-up has come; port: a sender has met it */
 	uint8_t detached, joined, canceled, cancel_disabled, cancel_async;
 	uint32_t atomic_depth;
+	uint32_t stretch_stamp;     /* its stamp when the atomic stretch began */
 	uint64_t copy_op, copy_size; /* op count after the announcement of a block's being written, and its size */
 	uint32_t enabled_index;     /* in the scheduler's enabled list */
 	uint32_t yielded_at;        /* event count when it said that others should run first */

@@ -1,5 +1,6 @@
 #include "finish.h"
 
+#include "annotate.h"
 #include "cut.h"
 #include "frames.h"
 #include "host.h"
@@ -146,10 +147,11 @@ static _Noreturn void leave(int is_cut)
 }
 
 /* A systematic search lets the others go on when the execution could end, so that the end is the last thing to happen: what
- * they do could as well have happened before it, and how far they had come makes no difference then. */
+ * they do could as well have happened before it, and how far they had come makes no difference then.  But nobody may see half of
+ * an atomic stretch. */
 static int others_go_on(enum td_end end)
 {
-	return others_can_run(td_current) && (end <= TD_END_ASSUME && end != TD_END_HANG && end != TD_END_ENDLESS && end != TD_END_RACE) &&
+	return others_can_run(td_current) && !td_atomic_is_half_done(td_current) && (end <= TD_END_ASSUME && end != TD_END_HANG && end != TD_END_ENDLESS && end != TD_END_RACE) &&
 	       (td_pick_is_systematic() || td_pick_schedule_goes_on());
 }
 
@@ -341,12 +343,12 @@ void td_finish_if_cycle(struct td_fiber *fiber)
 		     "%u threads wait for each other", (uint64_t)length);
 }
 
-/* Nobody will ever join or wake it. */
+/* Nobody will ever join or wake it.  One that is parked has come to an end of its own, as where an assumption does not hold. */
 static struct td_fiber *leaked_thread(void)
 {
 	for (uint32_t i = 1; i < td_fiber_count; i++) {
 		struct td_fiber *fiber = td_fiber(i);
-		if (!fiber->done && !fiber->detached && !fiber->joined && !fiber->enabled && fiber->joiner == TD_NOBODY)
+		if (!fiber->done && !fiber->parked && !fiber->detached && !fiber->joined && !fiber->enabled && fiber->joiner == TD_NOBODY)
 			return fiber;
 	}
 	return NULL;

@@ -12,6 +12,7 @@
 #include "hunt.h"
 #include "key.h"
 #include "lineage.h"
+#include "limit.h"
 #include "livelock.h"
 #include "lock_order.h"
 #include "mark.h"
@@ -86,6 +87,7 @@ static struct td_fiber *begin_execution(void)
 	td_keys_reset();
 	td_exit_reset();
 	td_race_reset();
+	td_limit_begin();
 	td_pick_reset(td_execution);
 	td_lock_order_begin();
 	struct td_fiber *first = td_fiber_new(run_main, NULL, 0);

@@ -157,6 +157,8 @@ static int wait(struct td_fiber *self, const struct descriptor *descriptor, enum
 {
 	struct td_object *object = object_of(descriptor->queue);
 	int blocks = !(descriptor->flags & O_NONBLOCK);
+	if (limit && (!td_clock_is_valid(limit) || limit->tv_sec < 0))
+		return fail(EINVAL);
 	td_cancel_point_unseen(self);
 	if (blocks)
 		td_wait(self, object, kind, pc, limit != NULL);

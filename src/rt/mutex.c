@@ -112,6 +112,10 @@ int td_mutex_timedlock(pthread_mutex_t *mutex, clockid_t clock, const struct tim
 {
 	struct td_fiber *self = td_current;
 	struct td_object *object = td_mutex(mutex, pc);
+	if (!td_clock_is_valid(limit)) { /* which the C library notices only if it would have to wait */
+		int result = td_mutex_trylock(mutex, pc);
+		return result == EBUSY ? EINVAL : result;
+	}
 	int again = lock_again(self, object, TD_LOCK, pc, 0);
 	if (again >= 0)
 		return again;

@@ -4,6 +4,7 @@
 #include "finish.h"
 #include "host.h"
 #include "laps.h"
+#include "limit.h"
 #include "livelock.h"
 #include "hunt.h"
 #include "readsfrom.h"
@@ -128,7 +129,8 @@ void td_pick_end(void)
 
 static void draw_change_points(void)
 {
-	uint32_t length = td_channel->done.longest ? (uint32_t)td_channel->done.longest : 1;
+	uint64_t longest = td_channel->done.longest < td_event_limit ? td_channel->done.longest : td_event_limit;
+	uint32_t length = longest ? (uint32_t)longest : 1;
 	for (uint32_t i = 0; i < MAX_CHANGE_POINTS; i++)
 		change_points[i] = i + 1 < policy.param ? 1 + below(length) : UINT64_MAX;
 }

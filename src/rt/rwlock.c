@@ -62,10 +62,10 @@ static int timed_lock(pthread_rwlock_t *rwlock, enum td_kind kind, clockid_t clo
 {
 	struct td_fiber *self = td_current;
 	struct td_object *object = rwlock_of(rwlock, pc);
-	if (object->owner == self)
-		return EDEADLK;
 	if (!td_clock_is_valid(limit))
 		return EINVAL;
+	if (object->owner == self)
+		return EDEADLK;
 	td_wait(self, object, kind, pc, 1);
 	if (is_free(object, kind))
 		return take(self, object, kind);

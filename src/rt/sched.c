@@ -6,6 +6,7 @@
 #include "fd.h"
 #include "finish.h"
 #include "host.h"
+#include "limit.h"
 #include "livelock.h"
 #include "local_state.h"
 #include "mark.h"
@@ -241,8 +242,8 @@ static void set_pending(struct td_fiber *fiber, enum td_kind kind, uint64_t obje
 					     .writes = (uint8_t)writes};
 	td_record_look(fiber);
 	td_pick_new_operation(fiber);
-	if (unlikely(td_event_count >= td_channel->job.max_events) && !td_pick_is_following())
-		td_finish(TD_END_CUT, pc, "more than %u events", td_channel->job.max_events);
+	if (unlikely(td_event_count >= td_event_limit) && !td_pick_is_following())
+		td_finish(TD_END_CUT, pc, "more than %u events", td_event_limit);
 }
 
 static void point(struct td_fiber *fiber)

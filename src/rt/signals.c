@@ -106,11 +106,38 @@ TD_EXPORT int sigprocmask(int how, const sigset_t *set, sigset_t *old)
 	return failure ? errno = failure, -1 : 0;
 }
 
+/* What happens by default: the process dies. */
+static int is_deadly(int number)
+{
+	const mask_t harmless = bit(SIGCHLD) | bit(SIGCONT) | bit(SIGURG) | bit(SIGWINCH) | bit(SIGSTOP) | bit(SIGTSTP) | bit(SIGTTIN) |
+				bit(SIGTTOU);
+	return bit(number) && !(bit(number) & harmless);
+}
+
+/* Nobody handles, ignores or blocks it. */
+static int would_kill(int number)
+{
+	uint64_t action[4] = {0}; /* the kernel's: the handler comes first */
+	if (!is_deadly(number) || (change_mask(SIG_BLOCK, NULL) & bit(number)))
+		return 0;
+	return !td_syscall(SYS_rt_sigaction, number, 0, (long)action, sizeof(mask_t), 0, 0) && !action[0];
+}
+
+/* Said by us, an execution ends and is recorded like any other; the kernel would take the process, and what a search knows. */
+static void finish_if_killed(int number, uint64_t pc)
+{
+	if (!would_kill(number))
+		return;
+	td_channel->ended.signal = number;
+	td_finish_at(TD_END_CRASH, pc, (uint64_t)__builtin_frame_address(0), 0, "killed by signal %d", (int64_t)number);
+}
+
 /* To the OS thread that runs all fibres; the thread whose storage a fibre has would not hear it. */
 static int send(int number, uint64_t pc)
 {
 	note_touched();
 	td_fd_point(TD_SIGNAL_FDS, TD_FD_WRITE, pc);
+	finish_if_killed(number, pc);
 	long result = td_syscall(SYS_tgkill, getpid(), td_syscall(SYS_gettid, 0, 0, 0, 0, 0, 0), number, 0, 0, 0);
 	td_fd_done(result);
 	return result < 0 ? (int)-result : 0;

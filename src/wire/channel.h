@@ -17,7 +17,7 @@
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 7
+#define TD_CHANNEL_VERSION 8
 #define TD_WATCHDOG_SIGNAL 62 /* the tool asks where the program is; programs want SIGUSR1 and SIGUSR2 for themselves */
 
 enum {
@@ -112,6 +112,7 @@ struct td_job {
 	uint8_t systematic;    /* the one policy is a search that learns what is shared by beginning anew */
 	uint8_t reduce;        /* TRACES: enum td_reduce: what counts as the same order although it is not */
 	uint8_t races;         /* look for data races */
+	uint8_t endless_so_far; /* hardly any execution before this job has come to its end, see rt/limit.h */
 	uint8_t by_reads_from; /* fingerprints say which write each read has read from, not how dependent events are ordered */
 };
 
@@ -119,6 +120,12 @@ struct td_job {
 static inline int td_job_is_systematic(const struct td_job *job)
 {
 	return job->policy_count && td_policy_is_systematic(job->policies[0].kind);
+}
+
+/* Nearly all executions were cut off: few that come to an end by themselves are to be expected. */
+static inline int td_seems_endless(uint64_t cut, uint64_t ended)
+{
+	return cut >= 4 && ended <= cut / 4;
 }
 
 /* An operation that a thread should be about to do.  Addresses of modules are given as td_relative_address makes them, so that
