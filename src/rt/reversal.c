@@ -230,12 +230,14 @@ static void find_needed(const struct continuation *self)
 			close_needed(self);
 }
 
+/* At its end nobody is asleep any more. */
 static void append(struct td_node *node, const struct continuation *continuation)
 {
 	find_needed(continuation);
 	for (uint32_t i = 0; i < continuation->count; i++)
 		if (needed[i])
 			node = td_node_add(node, thread_at(continuation, i), outcome_at(continuation, i), footprint_at(continuation, i));
+	node->is_whole = 1;
 }
 
 static int is_renamed_to(const struct continuation *self, uint16_t thread)

@@ -171,7 +171,7 @@ static int is_public(const struct td_node *node)
 
 uint32_t td_tree_find_waiting(struct td_node **way, uint32_t room)
 {
-	struct td_node *node = tree->root, *child = node->first_child;
+	struct td_node *node = tree->root, *child = node->is_private ? NULL : node->first_child;
 	uint32_t depth = 0;
 	for (;;) {
 		if (child && child == td_node_waiting(node)) {
