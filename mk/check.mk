@@ -26,7 +26,7 @@ bench: deps
 
 # The tests of one file run one after the other, two files at a time.
 check-programs: all unit
-	prove -j2 t/*.t
+	prove -j2 --timer t/*.t
 
 # What ThreadSanitizer and Helgrind find, Treadle finds.
 check-judges: all
