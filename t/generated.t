@@ -9,7 +9,7 @@ use Generated;
 use Loom;
 use Test::More;
 
-my $programs = $is_long ? 5000 : 300;
+my $programs = $is_long ? 5000 : 180;
 
 # Everything that is not drawn unless it is asked for.
 my $on_request = 'timed,assumes,checks';
@@ -36,7 +36,7 @@ my @telling = (
 	[1, 'trace', 3, '--drop 0.4,0.5,1.0,2.0 3804', '... so that what does not concern it where it fails may come before it'],
 	[20, 'trace -j 3', 5, '--drop 0.1,1.0,2.0,2.1,2.2,2.3,4.1 --threads 4 --operations 3 --features memory,atomics,branches 370',
 	 'a node is done when all that is asleep there is done'],
-	[40, 'trace -j 2', 36, '--features locks 21021', 'what another worker is about to begin need not be begun twice'],
+	[20, 'trace -j 2', 36, '--features locks 21021', 'what another worker is about to begin need not be begun twice'],
 	[1, 'trace --self-check', 1, '--features memory,locks,rwlocks,semaphores,branches,checks 21042',
 	 'an execution that is begun again, because it has more threads than were made room for, is begun in the same way'],
 	[1, 'trace --self-check', 5, '--features conditions,semaphores,timed 21019', '... also when others were made before it'],
