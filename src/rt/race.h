@@ -18,6 +18,7 @@
 #include "fiber.h"
 
 extern uint8_t td_race_is_on;          /* in this execution */
+extern uint8_t td_race_is_awaited;     /* so far there was nothing that could race */
 
 void td_race_setup(void);
 void td_race_reset(void);              /* a new execution */
@@ -27,6 +28,9 @@ uint32_t td_race_commit(void);         /* it is over: how many races it had that
 
 /* The fibre has done its pending operation, which is the last event. */
 void td_race_event(struct td_fiber *fiber);
+
+/* ... and nothing was known that could race. */
+void td_race_await(const struct td_fiber *fiber);
 
 /* What `before` has done so far happens before what `after` does from now on. */
 void td_race_order(const struct td_fiber *before, const struct td_fiber *after);
