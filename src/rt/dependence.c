@@ -133,10 +133,21 @@ void td_dependence_back(void)
 	threads_at_most = threads_used;
 }
 
+/* Timestamps have room for a multiple of four numbers.  Numbers are small, and comparing them with a sign is what the processor can do. */
+typedef int32_t four __attribute__((vector_size(16), aligned(4), may_alias));
+
 static void join(uint32_t *into, const uint32_t *from, uint32_t width)
 {
-	for (uint32_t i = 0; i < width; i++)
-		into[i] = into[i] > from[i] ? into[i] : from[i];
+	for (uint32_t i = 0; i < width; i += 4) {
+		four a = *(four *)&into[i], b = *(const four *)&from[i], is_more = b > a;
+		*(four *)&into[i] = (a & ~is_more) | (b & is_more);
+	}
+}
+
+static void copy_clock(uint32_t *to, const uint32_t *from, uint32_t width)
+{
+	for (uint32_t i = 0; i < width; i += 4)
+		*(four *)&to[i] = *(const four *)&from[i];
 }
 
 uint8_t td_could_before(uint64_t address)
@@ -293,9 +304,10 @@ uint8_t td_needed_for(enum td_kind kind)
 const struct td_touch *td_touch_of(uint32_t step, uint64_t address)
 {
 	const struct td_footprint *footprint = &td_search_step(step)->footprint;
+	const struct td_touch *touches = td_touches(footprint);
 	for (uint32_t i = 0; i < footprint->count; i++)
-		if (footprint->items[i].address == address && !footprint->items[i].size)
-			return &footprint->items[i];
+		if (touches[i].address == address && !touches[i].size)
+			return &touches[i];
 	return NULL;
 }
 
@@ -318,24 +330,21 @@ void td_meet_object(uint64_t address, uint32_t last, enum td_kind kind)
 		td_rival(last);
 }
 
-void td_add_race(struct td_race race)
+static struct td_race *new_race(void)
 {
 	if (*race_count == MAX_RACES)
 		td_refuse("more than %u races in one execution", (uint64_t)MAX_RACES);
-	races[(*race_count)++] = race;
+	return &races[(*race_count)++];
 }
 
-static void add_touch(uint32_t step, struct td_touch touch)
+/* What else there is in it concerns those whose second step has not been executed. */
+void td_add_race(uint32_t first, uint32_t second, uint32_t known_at)
 {
-	struct td_footprint *footprint = &td_search_step(step)->footprint;
-	if (footprint->count == footprint->room) {
-		struct td_footprint old = *footprint;
-		footprint->room = old.room ? 2 * old.room : 2;
-		footprint->items = td_pool_take(footprint->room * sizeof *footprint->items);
-		td_plain_copy(footprint->items, old.items, old.count * sizeof *old.items);
-		td_pool_give(old.items, old.room * sizeof *old.items);
-	}
-	footprint->items[footprint->count++] = touch;
+	struct td_race *race = new_race();
+	race->first = first;
+	race->second = second;
+	race->known_at = known_at;
+	race->settled = 0;
 }
 
 void td_dependence_touch(uint32_t step, struct td_touch touch, int is_new)
@@ -352,7 +361,7 @@ void td_dependence_touch(uint32_t step, struct td_touch touch, int is_new)
 	}
 	td_places_touch_memory(step, &touch);
 	if (is_new)
-		add_touch(step, touch);
+		td_footprint_add(&td_search_step(step)->footprint, &touch);
 }
 
 /* A write that was announced has been done by now: its value is known. */
@@ -366,7 +375,7 @@ static void touch_written(uint32_t step, int is_new)
 		touch.group = TD_GROUP_NONE;
 	td_places_touch_memory(step, &touch);
 	if (is_new)
-		add_touch(step, touch);
+		td_footprint_add(&td_search_step(step)->footprint, &touch);
 }
 
 /* Of two rivals, one of which happens before the other, only the later one is next to this step. */
@@ -395,7 +404,7 @@ static void find_races(uint32_t step, const uint32_t *before)
 		if (rivals[i] == step || rival->thread == thread || before[rival->thread] >= rival->number || !is_next_to(rivals[i]) ||
 		    only_spun_before(rivals[i]))
 			continue;
-		td_add_race((struct td_race){.first = rivals[i], .second = step, .known_at = step});
+		td_add_race(rivals[i], step, step);
 	}
 }
 
@@ -404,8 +413,8 @@ static void find_other_outcomes(uint32_t index)
 	const struct td_step *step = td_search_step(index);
 	for (uint32_t i = 0; i < step->outcome_count; i++)
 		if (i != step->outcome)
-			td_add_race((struct td_race){.first = index, .second = TD_NO_STEP, .known_at = index, .thread = step->thread,
-						  .outcome = (uint16_t)i, .touch.kind = TD_CHOOSE});
+			*new_race() = (struct td_race){.first = index, .second = TD_NO_STEP, .known_at = index, .thread = step->thread,
+						       .outcome = (uint16_t)i, .touch.kind = TD_CHOOSE};
 }
 
 static void apply_order(const struct order *order)
@@ -451,7 +460,7 @@ void td_dependence_after_thread(const struct td_fiber *before)
 /* A thread that spun might have had to wait for others. */
 static int is_sure(const struct td_footprint *footprint)
 {
-	const struct td_touch *touch = footprint->items;
+	const struct td_touch *touch = td_touches(footprint);
 	return footprint->count == 1 && touch->size && !touch->is_swap && !touch->group && !waker_count;
 }
 
@@ -467,8 +476,8 @@ void td_dependence_end_step(uint32_t index, int is_new)
 	uint32_t *clock = clock_of(index), *mine = thread_clocks + (uint64_t)step->thread * TD_SEARCH_THREADS;
 	if (is_new) {
 		uint32_t *before = before_of(index);
-		td_plain_copy(before, mine, step->threads * sizeof *before);
-		td_plain_copy(clock, mine, step->threads * sizeof *clock);
+		copy_clock(before, mine, step->threads);
+		copy_clock(clock, mine, step->threads);
 		step->number = ++clock[step->thread];
 		for (uint32_t i = 0; i < depend_count; i++)
 			if (depends_on[i] != index)
@@ -481,7 +490,7 @@ void td_dependence_end_step(uint32_t index, int is_new)
 		find_other_outcomes(index);
 		step->is_sure = is_sure(&step->footprint);
 	}
-	td_plain_copy(mine, clock, step->threads * sizeof *mine);
+	copy_clock(mine, clock, step->threads);
 	for (uint32_t i = 0; i < order_count; i++)
 		apply_order(&orders[i]);
 	order_count = 0;
@@ -511,7 +520,7 @@ static void could_come_first(uint32_t step, uint32_t known_at, const struct td_f
 	struct td_race race = {.first = step, .second = TD_NO_STEP, .known_at = known_at, .thread = fiber->name_number,
 			       .outcome = TD_ANY_OUTCOME, .touch = touch, .clock_at = clock_at};
 	race.also_count = (uint32_t)td_cancel_use(fiber, &race.also[0]);
-	td_add_race(race);
+	*new_race() = race;
 }
 
 static void flows_could_come_first(uint32_t step, const struct td_fiber *fiber, const struct td_uses *uses, uint32_t clock_at)
@@ -522,7 +531,7 @@ static void flows_could_come_first(uint32_t step, const struct td_fiber *fiber, 
 				       .before = TD_NO_STEP};
 	for (uint32_t i = 1; i < uses->count; i++)
 		race.also[i - 1] = uses->items[i];
-	td_add_race(race);
+	*new_race() = race;
 }
 
 void td_dependence_pending(uint32_t step, const struct td_fiber *fiber)
@@ -555,7 +564,7 @@ static void blocked_at_flows(uint32_t last, const struct td_fiber *fiber)
 	struct td_uses uses;
 	struct td_touch touches[TD_MOST_USES];
 	td_flow_uses(fiber, &uses);
-	struct td_footprint footprint = {.count = uses.count, .items = touches};
+	struct td_footprint footprint = {.count = uses.count, .room = TD_MOST_USES, .more = touches};
 	for (uint32_t i = 0; i < uses.count; i++)
 		touches[i] = (struct td_touch){.address = uses.items[i].place, .kind = uses.items[i].kind, .joint = uses.joint,
 					       .could = td_could_before(uses.items[i].place), .before = td_places_last(uses.items[i].place)};
@@ -582,9 +591,19 @@ void td_dependence_blocked(uint32_t last, const struct td_fiber *fiber)
 		could_come_first(rival, TD_NO_STEP, fiber, address, 0, clock_at_end(last, fiber));
 }
 
+/* A bit for each thread that has taken a step. */
+static uint64_t active_threads(void)
+{
+	uint64_t threads = 0;
+	for (uint32_t i = 0; i < threads_used; i++)
+		if (thread_clocks[(uint64_t)i * TD_SEARCH_THREADS + i])
+			threads |= td_thread_bit(i);
+	return threads;
+}
+
 void td_dependence_reverse_races(uint32_t length, uint32_t kept)
 {
-	td_reversals_begin();
+	td_reversals_begin(active_threads());
 	for (uint32_t i = 0; i < *race_count; i++)
 		if (!races[i].settled || races[i].settled > kept)
 			td_reverse(&races[i], length);

@@ -43,8 +43,23 @@ uint8_t td_needed_for(enum td_kind kind);
 
 /* Two touches of the same memory or object that come to the same in either order, wherever both are possible. */
 int td_touches_commute(const struct td_touch *a, const struct td_touch *b);
-int td_footprints_depend(const struct td_footprint *a, const struct td_footprint *b);
+int td_several_depend(const struct td_footprint *a, const struct td_footprint *b);
+
+static inline int td_touches_depend(const struct td_touch *a, const struct td_touch *b)
+{
+	uint64_t a_end = a->address + (a->size ? a->size : 1), b_end = b->address + (b->size ? b->size : 1);
+	return (a->writes | b->writes) && a->address < b_end && b->address < a_end && (!a->group || !td_touches_commute(a, b));
+}
+
+/* The usual case is quick. */
+static inline int td_footprints_depend(const struct td_footprint *a, const struct td_footprint *b)
+{
+	if (likely(a->count == 1 && b->count == 1))
+		return td_touches_depend(td_touches(a), td_touches(b));
+	return td_several_depend(a, b);
+}
 void td_footprint_copy(struct td_footprint *to, const struct td_footprint *from);
+void td_footprint_add(struct td_footprint *self, const struct td_touch *touch);
 void td_footprint_drop(struct td_footprint *footprint);
 
 /* The step under way comes after this one; it might have come before it; both. */
@@ -63,7 +78,7 @@ const struct td_touch *td_touch_of(uint32_t step, uint64_t address); /* of an ob
 uint32_t td_joint_rival(const struct td_footprint *footprint, const struct td_touch *at);
 
 struct td_race;
-void td_add_race(struct td_race race);
+void td_add_race(uint32_t first, uint32_t second, uint32_t known_at);
 
 /* For the parts of the search among themselves. */
 struct td_step *td_search_step(uint32_t index);

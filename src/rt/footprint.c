@@ -13,34 +13,45 @@ int td_touches_commute(const struct td_touch *a, const struct td_touch *b)
 	return a->group == b->group && a->group != TD_GROUP_TAKES && (a->group != TD_GROUP_SAME || a->with == b->with);
 }
 
-static int touches_overlap(const struct td_touch *a, const struct td_touch *b)
+int td_several_depend(const struct td_footprint *a, const struct td_footprint *b)
 {
-	uint64_t a_end = a->address + (a->size ? a->size : 1), b_end = b->address + (b->size ? b->size : 1);
-	return a->address < b_end && b->address < a_end && !td_touches_commute(a, b);
-}
-
-int td_footprints_depend(const struct td_footprint *a, const struct td_footprint *b)
-{
-	if (a->count == 1 && b->count == 1)
-		return touches_overlap(a->items, b->items);
+	const struct td_touch *as = td_touches(a), *bs = td_touches(b);
 	for (uint32_t i = 0; i < a->count; i++)
 		for (uint32_t k = 0; k < b->count; k++)
-			if (touches_overlap(&a->items[i], &b->items[k]))
+			if (td_touches_depend(&as[i], &bs[k]))
 				return 1;
 	return 0;
 }
 
+static void make_room(struct td_footprint *self, uint32_t room)
+{
+	struct td_touch *more = td_pool_take(room * sizeof *more);
+	td_plain_copy(more, td_touches(self), self->count * sizeof *more);
+	if (self->room)
+		td_pool_give(self->more, self->room * sizeof *more);
+	self->more = more;
+	self->room = room;
+}
+
+void td_footprint_add(struct td_footprint *self, const struct td_touch *touch)
+{
+	if (self->count && self->count >= self->room)
+		make_room(self, 2 * self->count);
+	td_touches(self)[self->count++] = *touch;
+}
+
 void td_footprint_copy(struct td_footprint *to, const struct td_footprint *from)
 {
-	*to = (struct td_footprint){.count = from->count, .room = from->count};
-	if (!from->count)
+	*to = *from;
+	if (!from->room)
 		return;
-	to->items = td_pool_take(from->count * sizeof *to->items);
-	td_plain_copy(to->items, from->items, from->count * sizeof *to->items);
+	to->more = td_pool_take(from->room * sizeof *to->more);
+	td_plain_copy(to->more, from->more, from->count * sizeof *to->more);
 }
 
 void td_footprint_drop(struct td_footprint *footprint)
 {
-	td_pool_give(footprint->items, footprint->room * sizeof *footprint->items);
-	*footprint = (struct td_footprint){0};
+	if (footprint->room)
+		td_pool_give(footprint->more, footprint->room * sizeof *footprint->more);
+	footprint->count = footprint->room = 0;
 }

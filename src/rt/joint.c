@@ -26,7 +26,7 @@ static int is_possible_without(const struct td_footprint *late, uint32_t early)
 {
 	int some = 0, all = 1, is_any = 0; /* some: of those that need something */
 	for (uint32_t i = 0; i < late->count; i++) {
-		const struct td_touch *touch = &late->items[i];
+		const struct td_touch *touch = &td_touches(late)[i];
 		if (!touch->joint)
 			continue;
 		uint8_t needed = td_needed_for(touch->kind);
@@ -61,10 +61,11 @@ uint32_t td_joint_rival(const struct td_footprint *footprint, const struct td_to
 void td_meet_jointly(uint32_t step)
 {
 	const struct td_footprint *footprint = &td_search_step(step)->footprint;
+	const struct td_touch *touches = td_touches(footprint);
 	for (uint32_t i = 0; i < footprint->count; i++) {
-		if (!footprint->items[i].joint)
+		if (!touches[i].joint)
 			continue;
-		uint32_t rival = td_joint_rival(footprint, &footprint->items[i]);
+		uint32_t rival = td_joint_rival(footprint, &touches[i]);
 		if (rival != TD_NO_STEP)
 			td_rival(rival);
 	}

@@ -8,7 +8,7 @@
 #include "symmetry.h"
 #include "tree.h"
 
-enum { FEW = 2, MOST_BEHIND = 64 /* no two of them are of one thread */ };
+enum { MOST_BEHIND = 64 /* no two of them are of one thread */ };
 
 /* The continuation after the first step's node: all later steps that do not depend on the first step, and the second. */
 struct continuation {
@@ -17,7 +17,6 @@ struct continuation {
 	uint32_t count;
 	uint32_t last;           /* the second step of the race, while it is still in the list */
 	struct td_footprint last_footprint; /* what it may touch when it comes first */
-	struct td_touch few[FEW]; /* room for that */
 	uint16_t last_thread, last_outcome;
 	const uint32_t *last_clock; /* if it has not been executed: what its thread has behind it; NULL: not known */
 	uint16_t renamed[2];     /* two threads that are alike and have changed places; or the same twice */
@@ -40,6 +39,7 @@ struct others {
 };
 
 static struct others TD_STATE others;
+static uint64_t TD_STATE active;         /* a bit for each thread that has a step in the execution */
 static uint32_t TD_STATE *room;
 static uint8_t TD_STATE *needed;         /* of the continuation, step by step */
 static struct guard TD_STATE *guards;
@@ -71,19 +71,19 @@ static const struct td_footprint *footprint_at(const struct continuation *self, 
 /* The last step waits for a semaphore that posts need not be ordered with. */
 static int takes_token(const struct continuation *self)
 {
-	return self->last_footprint.count == 1 && self->last_footprint.items->group == TD_GROUP_TAKES;
+	return self->last_footprint.count == 1 && td_touches(&self->last_footprint)->group == TD_GROUP_TAKES;
 }
 
 /* Does it need a post that comes before it in the continuation? */
 static int needs_post(const struct continuation *self, uint32_t k, const struct td_footprint *early)
 {
-	const struct td_touch *take = self->last_footprint.items;
+	const struct td_touch *take = td_touches(&self->last_footprint);
 	uint64_t takes = 0;
-	if (!takes_token(self) || early->count != 1 || early->items->group != TD_GROUP_POSTS ||
-	    early->items->address != take->address)
+	if (!takes_token(self) || early->count != 1 || td_touches(early)->group != TD_GROUP_POSTS ||
+	    td_touches(early)->address != take->address)
 		return 0;
 	for (uint32_t i = 0; i < k; i++) {
-		const struct td_touch *other = footprint_at(self, i)->items;
+		const struct td_touch *other = td_touches(footprint_at(self, i));
 		takes += footprint_at(self, i)->count == 1 && other->group == TD_GROUP_TAKES && other->address == take->address;
 	}
 	return self->tokens <= takes;
@@ -179,10 +179,21 @@ static int covers(const struct continuation *self, int64_t place, const struct t
 	       td_node_is_asleep(node, NULL, thread_at(self, (uint32_t)place), TD_ANY_OUTCOME);
 }
 
+/* The usual case of what follows: the first step itself is asleep. */
+static int begins_asleep(const struct td_node *node, const struct continuation *self)
+{
+	uint16_t thread = thread_at(self, 0), outcome = outcome_at(self, 0);
+	return node->sleeping & td_thread_bit(thread) && td_node_is_asleep(node, node->first_child, thread, outcome);
+}
+
 /* What could begin with somebody who is asleep but does not have his step is put where he fell asleep, when it turns out what
  * wakes him; so it comes here, unless it is found below a node that is_whole. */
 static int was_tried(const struct td_node *node, struct continuation *continuation)
 {
+	if (begins_asleep(node, continuation)) {
+		look_at(continuation, 0);
+		return 1;
+	}
 	for (const struct td_sleeper *sleeper = node->asleep; sleeper; sleeper = sleeper->next) {
 		int64_t place = place_if_first(continuation, sleeper->thread, sleeper->outcome, &sleeper->footprint);
 		if (covers(continuation, place, node) && (place < continuation->count || !sleeper->is_above_whole)) {
@@ -315,7 +326,7 @@ static int is_covered(const struct td_node *child, const struct continuation *co
 /* A step before the continuation posts the semaphore that its last step waits for, or takes from it. */
 static void count_token(struct continuation *self, const struct td_footprint *done)
 {
-	const struct td_touch *take = self->last_footprint.items, *touch = done->items;
+	const struct td_touch *take = td_touches(&self->last_footprint), *touch = td_touches(done);
 	if (!takes_token(self) || done->count != 1 || touch->address != take->address)
 		return;
 	if (touch->group == TD_GROUP_POSTS)
@@ -374,7 +385,7 @@ static int touches_byte(const struct td_touch *touch, uint64_t address)
 static int byte_before(const struct td_footprint *footprint, uint64_t address)
 {
 	for (uint32_t i = 0; i < footprint->count; i++) {
-		const struct td_touch *touch = &footprint->items[i];
+		const struct td_touch *touch = &td_touches(footprint)[i];
 		if (touch->writes && touches_byte(touch, address))
 			return touch->knows_found ? (int)(touch->found >> 8 * (address - touch->address) & 0xff) : -2;
 	}
@@ -385,7 +396,7 @@ static int byte_before(const struct td_footprint *footprint, uint64_t address)
  * nothing.  0: the first step is not of the kind of which this is so. */
 static int foretell_after_group(const struct continuation *self, struct td_touch *swap, const struct td_footprint *first)
 {
-	const struct td_touch *touch = first->items;
+	const struct td_touch *touch = td_touches(first);
 	uint64_t mask = swap->size < 8 ? (1ull << 8 * swap->size) - 1 : ~0ull;
 	if (first->count != 1 || !touch->group || touch->address != swap->address || touch->size != swap->size)
 		return 0;
@@ -395,8 +406,8 @@ static int foretell_after_group(const struct continuation *self, struct td_touch
 	}
 	for (uint32_t i = 0; i < self->count && self->steps[i] != self->last; i++) {
 		const struct td_footprint *other = footprint_at(self, i);
-		if (other->count == 1 && other->items->writes && td_touches_commute(other->items, touch) &&
-		    other->items->address == touch->address)
+		if (other->count == 1 && td_touches(other)->writes && td_touches_commute(td_touches(other), touch) &&
+		    td_touches(other)->address == touch->address)
 			return 1;
 	}
 	return 0;
@@ -423,51 +434,35 @@ static uint64_t tokens_before(uint32_t first, uint64_t address)
 {
 	const struct td_footprint *footprint = &td_search_step(first)->footprint;
 	for (uint32_t i = 0; i < footprint->count; i++)
-		if (!footprint->items[i].size && footprint->items[i].address == address)
-			return footprint->items[i].found;
+		if (!td_touches(footprint)[i].size && td_touches(footprint)[i].address == address)
+			return td_touches(footprint)[i].found;
 	return 0;
-}
-
-static void copy_last_footprint(struct continuation *self, const struct td_footprint *from)
-{
-	if (from->count > FEW) {
-		td_footprint_copy(&self->last_footprint, from);
-		return;
-	}
-	self->last_footprint = (struct td_footprint){.count = from->count, .items = self->few};
-	for (uint32_t i = 0; i < from->count; i++)
-		self->few[i] = from->items[i];
-}
-
-static void drop_last_footprint(struct continuation *self)
-{
-	if (self->last_footprint.items != self->few)
-		td_footprint_drop(&self->last_footprint);
 }
 
 static void describe_last(struct continuation *self, const struct td_race *race)
 {
 	if (race->second != TD_NO_STEP) {
 		const struct td_step *step = td_search_step(race->second);
-		copy_last_footprint(self, &step->footprint);
+		td_footprint_copy(&self->last_footprint, &step->footprint);
 		self->last_thread = step->thread;
 		self->last_outcome = step->outcome_count > 1 ? TD_ANY_OUTCOME : 0;
 		if (takes_token(self))
-			self->tokens = tokens_before(race->first, self->last_footprint.items->address);
+			self->tokens = tokens_before(race->first, td_touches(&self->last_footprint)->address);
 		return;
 	}
 	self->last_thread = race->thread;
 	self->last_outcome = race->outcome;
 	self->last_clock = td_clock_at(race->clock_at);
 	if (race->touch.kind == TD_CHOOSE) {
-		copy_last_footprint(self, &td_search_step(race->first)->footprint);
+		td_footprint_copy(&self->last_footprint, &td_search_step(race->first)->footprint);
 		return;
 	}
-	struct td_touch touches[TD_MOST_USES] = {race->touch};
-	for (uint32_t i = 0; i < race->also_count; i++)
-		touches[i + 1] = (struct td_touch){.address = race->also[i].place, .writes = race->also[i].writes, .kind = race->also[i].kind,
-						   .before = TD_NO_STEP};
-	copy_last_footprint(self, &(struct td_footprint){.count = 1 + race->also_count, .items = touches});
+	self->last_footprint = (struct td_footprint){.count = 1, .only = race->touch};
+	for (uint32_t i = 0; i < race->also_count; i++) {
+		const struct td_use *use = &race->also[i];
+		struct td_touch touch = {.address = use->place, .writes = use->writes, .kind = use->kind, .before = TD_NO_STEP};
+		td_footprint_add(&self->last_footprint, &touch);
+	}
 }
 
 /* What came later and was none of its business may be so now: it has to come before it, as behind it that has been tried. */
@@ -483,7 +478,7 @@ static void move_last_to_end(struct continuation *self)
 static void foretell_swaps(struct continuation *self, const struct td_race *race)
 {
 	for (uint32_t i = 0; race->second != TD_NO_STEP && i < self->last_footprint.count; i++) {
-		struct td_touch *swap = &self->last_footprint.items[i];
+		struct td_touch *swap = &td_touches(&self->last_footprint)[i];
 		uint8_t wrote = swap->writes;
 		if (!swap->is_swap)
 			continue;
@@ -508,7 +503,7 @@ static int could_precede(const struct td_footprint *late, const struct td_footpr
 {
 	for (uint32_t i = 0; i < late->count; i++)
 		for (uint32_t k = 0; k < early->count; k++) {
-			const struct td_touch *a = &late->items[i], *b = &early->items[k];
+			const struct td_touch *a = &td_touches(late)[i], *b = &td_touches(early)[k];
 			uint8_t needed = a->size || a->joint ? 0 : td_needed_for(a->kind);
 			if (!a->size && !b->size && a->address == b->address && (b->could & needed) != needed)
 				return 0;
@@ -538,9 +533,10 @@ static void look_behind(const struct td_race *race, uint32_t length)
 		td_reverse(&(struct td_race){.first = rivals[i], .second = race->second, .known_at = race->known_at}, length);
 }
 
-void td_reversals_begin(void)
+void td_reversals_begin(uint64_t threads)
 {
 	setup();
+	active = threads;
 	others.first = TD_NO_STEP;
 	td_sure_begin();
 }
@@ -549,11 +545,19 @@ static void find_others(uint32_t first, uint32_t length)
 {
 	if (others.first == first)
 		return;
+	const struct td_step *step = td_search_step(first);
+	uint64_t follow = td_thread_bit(step->thread); /* threads that have come to depend on it, and so will all that they do */
 	others.first = first;
 	others.count = 0;
-	for (uint32_t i = first + 1; i < length; i++)
-		if (!td_happens_before(first, i))
+	for (uint32_t i = first + 1; i < length && follow != active; i++) {
+		uint64_t thread = td_thread_bit(td_search_step(i)->thread);
+		if (follow & thread)
+			continue;
+		if (td_happens_before(first, i))
+			follow |= thread;
+		else
 			others.steps[others.count++] = i;
+	}
 }
 
 /* What comes later than the second step and depends on it depends on the first as well, so the second one can stand where it
@@ -606,7 +610,7 @@ void td_reverse(struct td_race *race, uint32_t length)
 		insert(first->node, first->child, &continuation);
 	if (td_search_is_shared(race->first))
 		td_tree_unlock();
-	drop_last_footprint(&continuation);
+	td_footprint_drop(&continuation.last_footprint);
 	race->settled = continuation.looked_at == TD_NO_STEP ? 0 : continuation.looked_at;
 	if (is_renamed(&continuation))
 		look_behind(race, length);

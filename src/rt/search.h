@@ -27,6 +27,12 @@
 
 enum { TD_NO_STEP = 0xffffffff, TD_ANY_OUTCOME = 0xffff, TD_SEARCH_THREADS = 64 };
 
+/* A thread with a larger number is refused when it takes its first step. */
+static inline uint64_t td_thread_bit(uint32_t thread)
+{
+	return 1ull << thread % TD_SEARCH_THREADS;
+}
+
 /* Writers that come to the same in either order, if --reduce says so (see td_touches_commute). */
 enum td_group {
 	TD_GROUP_NONE,
@@ -57,10 +63,19 @@ enum {
 	TD_COULD_NEVER = 128     /* needed by what only comes where it came */
 };
 
+/* Most steps touch one thing. */
 struct td_footprint {
-	uint32_t count, room;
-	struct td_touch *items;
+	uint32_t count, room;    /* room 0: at most one touch, which is here */
+	union {
+		struct td_touch only;
+		struct td_touch *more;
+	};
 };
+
+static inline struct td_touch *td_touches(const struct td_footprint *self)
+{
+	return self->room ? self->more : (struct td_touch *)&self->only;
+}
 
 enum td_node_state {
 	TD_WAITING,              /* to be tried */
@@ -77,6 +92,7 @@ struct td_node {
 	uint32_t workers;        /* that have it on their way */
 	struct td_footprint footprint; /* of the step */
 	struct td_sleeper *asleep; /* known when the step has been executed */
+	uint64_t sleeping;       /* a bit for each of their threads */
 	struct td_node *first_child, *next;
 };
 
@@ -100,7 +116,7 @@ struct td_step {
 	struct td_footprint footprint;
 	struct td_node *node;    /* where it was taken */
 	struct td_node *child;   /* where it leads */
-};
+} __attribute__((aligned(128))); /* found by a shift */
 
 uint64_t td_search_likeness(uint32_t thread, uint32_t index); /* of a thread before the step with this index */
 

@@ -178,7 +178,7 @@ static int is_own_memory(const struct td_fiber *fiber, uint64_t address)
 void td_symmetry_wrote(struct td_fiber *fiber, const struct td_footprint *footprint)
 {
 	for (uint32_t i = 0; i < footprint->count; i++) {
-		const struct td_touch *touch = &footprint->items[i];
+		const struct td_touch *touch = &td_touches(footprint)[i];
 		uint64_t value = 0;
 		if (touch->writes && touch->size == 8 && (!td_peek(touch->address, 8, &value) || is_own_memory(fiber, value)))
 			fiber->likeness = 0;

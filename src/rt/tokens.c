@@ -79,9 +79,9 @@ static void meet_take(uint32_t step, struct td_touch *take, uint32_t last)
 /* A wait that came earlier by chance could have had this post instead of the one it needed. */
 static void offer_post(uint32_t step, uint32_t take)
 {
-	uint64_t needed = td_search_step(take)->footprint.items->with;
+	uint64_t needed = td_touches(&td_search_step(take)->footprint)->with;
 	if (needed && !is_past(step, take, TD_NO_STEP) && !is_past(step, (uint32_t)needed - 1, TD_NO_STEP))
-		td_add_race((struct td_race){.first = (uint32_t)needed - 1, .second = take, .known_at = step});
+		td_add_race((uint32_t)needed - 1, take, step);
 }
 
 void td_tokens_meet(uint32_t step, struct td_touch *touch, uint32_t last)
