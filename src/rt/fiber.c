@@ -3,6 +3,7 @@
 #include "host.h"
 #include "lineage.h"
 #include "mark.h"
+#include "object.h"
 #include "putback.h"
 #include "race.h"
 #include "real.h"
@@ -80,10 +81,8 @@ uint32_t td_slot_count(void)
 
 struct td_fiber *td_fiber_of_handle(uint64_t handle)
 {
-	for (uint32_t i = td_fiber_count; i-- > 0;) /* the latest: the others have left it the slot */
-		if (fibers[i].fs == handle)
-			return fibers[i].joined ? NULL : &fibers[i];
-	return NULL;
+	const struct td_object *thread = td_object_find(handle);
+	return thread && thread->type == TD_O_THREAD && !thread->owner->joined ? thread->owner : NULL;
 }
 
 struct tls_search {
@@ -260,6 +259,7 @@ struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t sta
 		td_current->child_count++;
 	fiber->tag = (uint16_t)(fiber->id + 1);
 	fiber->stop_at = UINT64_MAX;
+	fiber->stamp = 1; /* nothing that was read has 0 */
 	fiber->slot = slot;
 	fiber->fs = slot->fs;
 	fiber->stack_low = slot->stack_low;
@@ -327,13 +327,30 @@ uint64_t td_fiber_frame(const struct td_fiber *fiber, uint64_t *ip)
 	return sp[6];
 }
 
-/* One that has ended may still be on its stack: it looks for somebody to go on.  One that is joined does not change any more. */
-static void mark_fiber(const struct td_fiber *fiber)
+/* What was read before the last change is of no use any more, unless it is what the thread spun for. */
+static int has_live_reads(const struct td_fiber *fiber)
 {
-	if (fiber->done && fiber->joined && fiber != paused)
+	int spun = fiber->spinning || fiber->waker_count;
+	for (int i = 0; i < TD_READ_MEMORY; i++)
+		if (fiber->reads[i].stamp == fiber->stamp || (spun && fiber->reads[i].stamp == fiber->spin_stamp))
+			return 1;
+	return 0;
+}
+
+/* One that has ended may still be on its stack: it looks for somebody to go on.  Later little of it changes, and nothing when it has
+ * been joined; but what it still holds may be taken from it (td_unhold). */
+static void mark_fiber(struct td_fiber *fiber)
+{
+	int is_over = fiber->done && !fiber->held_count && fiber != paused;
+	if (is_over && !fiber->joined)
+		td_mark_keep(&fiber->likeness, offsetof(struct td_fiber, sp) - offsetof(struct td_fiber, likeness));
+	if (is_over)
 		return;
-	td_mark_keep(fiber, offsetof(struct td_fiber, waits));
+	if (fiber->has_looked && !has_live_reads(fiber))
+		fiber->has_looked = 0;
+	td_mark_keep(fiber, offsetof(struct td_fiber, fs));
 	td_mark_keep(fiber->held, fiber->held_count * sizeof *fiber->held);
+	td_mark_keep(fiber->round_reads, fiber->round.read_count * sizeof *fiber->round_reads);
 	if (fiber->done && fiber != paused)
 		return;
 	if (fiber->wait_count)

@@ -78,8 +78,7 @@ struct td_round {
 	uint16_t waker;             /* by this thread first */
 	uint8_t is_changed;         /* somebody has written what it read */
 	uint8_t others, others_most; /* locks that it has come to since, and how many there may be */
-	uint8_t read_count;
-	struct td_round_read reads[TD_ROUND_READS];
+	uint8_t read_count;         /* how many of the fibre's round_reads */
 };
 
 /* A wait for a condition, with all that the thread itself knew then. */
@@ -120,7 +119,8 @@ struct td_fiber {
 	uint8_t would_time_out;     /* enabled only because it may give up waiting */
 	uint16_t goes_last;         /* a schedule wants it to run only when others cannot; larger: later */
 	uint8_t woken;              /* cond, futex: a wake-up has come; port: a sender has met it */
-	uint8_t detached, joined, canceled, cancel_disabled, cancel_async;
+	uint8_t cancel_disabled, cancel_async;
+	uint8_t end_is_seen;        /* its end is an event that matters: somebody looks for it, other than by waiting */
 	uint32_t atomic_depth;
 	uint32_t stretch_stamp;     /* its stamp when the atomic stretch began */
 	uint64_t copy_op, copy_size; /* op count after the announcement of a block's being written, and its size */
@@ -133,7 +133,6 @@ struct td_fiber {
 	uint64_t looked_op;         /* op then */
 	uint32_t could_run_at;      /* event count when it last became able to run, or unable, or what it waits for was there */
 	uint32_t stops;             /* how often it had to give way since it did something that others can notice */
-	uint64_t likeness;          /* see symmetry.h; 0: like nobody */
 	uint64_t start_likeness;    /* what it was when the thread began */
 	uint32_t own_changes;       /* of memory that nobody else sees, its stack apart; counted while it has a likeness */
 	uint32_t wait_count;
@@ -154,24 +153,16 @@ struct td_fiber {
 	struct td_round round;
 	struct td_lap lap;
 
-	/* the fibre itself */
-	void *sp;
-	uint64_t fs;
-	uint64_t stack_low, stack_high;
-	struct td_slot *slot;
-
-	/* the thread's life */
-	void *(*start)(void *);
-	void *argument, *result;
-	uint64_t entry;             /* the function the program named: what reports show */
-	struct td_object *thread;   /* the object that joiners wait for */
-	uint64_t create_pc;
-	uint16_t creator;
-	uint16_t name_number;       /* see lineage.h */
-	uint32_t child_count;       /* threads it has created */
-	uint64_t lineage;           /* the same for the same thread in every order: from its creator's, and which child it is */
-	uint16_t joiner;            /* TD_NOBODY or who waits in join */
+	/* what others may still change when it has ended; see td_fibers_mark */
+	uint64_t likeness;          /* see symmetry.h; 0: like nobody */
 	char name[16];
+	uint16_t joiner;            /* TD_NOBODY or who waits in join */
+	uint8_t detached, joined, canceled;
+
+	/* the fibre itself, and the thread's life */
+	void *sp;
+	void *result;
+	uint32_t child_count;       /* threads it has created */
 	void *cleanups;             /* the innermost pthread_cleanup_push of C code */
 	struct td_thread_destructor *destructors;
 	struct td_object *mutex_after; /* cond: to be held again after the wait */
@@ -183,13 +174,27 @@ struct td_fiber {
 	uint32_t held_count;
 	uint16_t lockset;           /* the number of what it holds (race_book.c) */
 	uint8_t locks_changed;      /* ... has to be found anew */
+	uint8_t has_looked;         /* there is something in `reads` */
 	uint32_t key_room;
 	void **keys;                /* thread-specific values */
-	uint8_t has_looked;         /* there is something in `reads` */
+
+	/* what stays as it was when the thread was created; see td_fibers_mark */
+	uint64_t fs;
+	uint64_t stack_low, stack_high;
+	struct td_slot *slot;
+	void *(*start)(void *);
+	void *argument;
+	uint64_t entry;             /* the function the program named: what reports show */
+	struct td_object *thread;   /* the object that joiners wait for */
+	uint64_t create_pc;
+	uint64_t lineage;           /* the same for the same thread in every order: from its creator's, and which child it is */
+	uint16_t creator;
+	uint16_t name_number;       /* see lineage.h */
 
 	/* what is out of date unless something above says otherwise; see td_fibers_mark */
 	struct td_wait_memory waits[TD_WAIT_MEMORY];
 	struct td_read_memory reads[TD_READ_MEMORY];
+	struct td_round_read round_reads[TD_ROUND_READS];
 	struct td_held held[TD_MAX_HELD];
 };
 

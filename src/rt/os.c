@@ -110,6 +110,8 @@ void td_set_thread_pointer(uint64_t base)
 /* The string instructions are fast, but slow to start. */
 enum { SHORT = 512 };
 typedef uint64_t pair __attribute__((vector_size(16), aligned(1), may_alias));
+typedef uint64_t word __attribute__((aligned(1), may_alias));
+typedef uint32_t half __attribute__((aligned(1), may_alias));
 
 void td_spin_lock(uint32_t *lock)
 {
@@ -126,6 +128,21 @@ void td_spin_unlock(uint32_t *lock)
 	__atomic_store_n(lock, 0, __ATOMIC_RELEASE);
 }
 
+/* What does not fill the last piece is copied twice in part. */
+static void copy_few(char *to, const char *from, size_t size)
+{
+	if (size >= sizeof(word)) {
+		*(word *)to = *(const word *)from;
+		*(word *)(to + size - sizeof(word)) = *(const word *)(from + size - sizeof(word));
+	} else if (size >= sizeof(half)) {
+		*(half *)to = *(const half *)from;
+		*(half *)(to + size - sizeof(half)) = *(const half *)(from + size - sizeof(half));
+	} else {
+		while (size--)
+			*to++ = *from++;
+	}
+}
+
 void *td_plain_copy(void *to, const void *from, size_t size)
 {
 	char *t = to;
@@ -134,21 +151,21 @@ void *td_plain_copy(void *to, const void *from, size_t size)
 		__asm__ volatile("rep movsb" : "+D"(t), "+S"(s), "+c"(size) : : "memory");
 		return to;
 	}
-	for (; size >= sizeof(pair); size -= sizeof(pair), t += sizeof(pair), s += sizeof(pair))
+	if (size < sizeof(pair)) {
+		copy_few(t, s, size);
+		return to;
+	}
+	const char *last = s + size - sizeof(pair);
+	for (; s + 4 * sizeof(pair) <= last; t += 4 * sizeof(pair), s += 4 * sizeof(pair)) {
+		pair a = ((const pair *)s)[0], b = ((const pair *)s)[1], c = ((const pair *)s)[2], d = ((const pair *)s)[3];
+		((pair *)t)[0] = a;
+		((pair *)t)[1] = b;
+		((pair *)t)[2] = c;
+		((pair *)t)[3] = d;
+	}
+	for (; s < last; t += sizeof(pair), s += sizeof(pair))
 		*(pair *)t = *(const pair *)s;
-	while (size--)
-		*t++ = *s++;
-	return to;
-}
-
-void *td_plain_move(void *to, const void *from, size_t size)
-{
-	if ((uintptr_t)to - (uintptr_t)from >= size)
-		return td_plain_copy(to, from, size);
-	char *t = (char *)to + size;
-	const char *s = (const char *)from + size;
-	while (size--)
-		*--t = *--s;
+	*(pair *)((char *)to + size - sizeof(pair)) = *(const pair *)last;
 	return to;
 }
 

@@ -42,7 +42,6 @@ void td_spin_lock(uint32_t *lock);
 void td_spin_unlock(uint32_t *lock);
 
 void *td_plain_copy(void *to, const void *from, size_t size);
-void *td_plain_move(void *to, const void *from, size_t size);
 void *td_plain_set(void *to, int byte, size_t size);
 int td_plain_compare(const void *a, const void *b, size_t size);
 size_t td_length(const char *text);

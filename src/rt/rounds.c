@@ -92,15 +92,17 @@ static int is_harmless(const struct td_pending *op)
 	}
 }
 
-static void note_read(struct td_round *round, const struct td_pending *op)
+static void note_read(struct td_fiber *fiber, const struct td_pending *op)
 {
+	struct td_round *round = &fiber->round;
+	struct td_round_read *reads = fiber->round_reads;
 	for (uint32_t i = 0; i < round->read_count; i++)
-		if (round->reads[i].address == op->object && round->reads[i].size == op->size)
+		if (reads[i].address == op->object && reads[i].size == op->size)
 			return;
 	if (round->read_count == TD_ROUND_READS)
 		round->is_changed = 1; /* too many to be remembered: for all we know */
 	else
-		round->reads[round->read_count++] = (struct td_round_read){op->object, op->size};
+		reads[round->read_count++] = (struct td_round_read){op->object, op->size};
 }
 
 static void go_on(struct td_fiber *fiber)
@@ -110,21 +112,22 @@ static void go_on(struct td_fiber *fiber)
 	if (!is_harmless(op))
 		forget(fiber);
 	else if (op->kind == TD_READ)
-		note_read(round, op);
+		note_read(fiber, op);
 	else if (op->kind == TD_LOCK && op->object == round->lock && op->pc == round->pc)
 		round->read_count = round->is_changed = round->waits = round->is_woken = 0;
 	else if (op->kind == TD_LOCK)
-		note_read(round, op); /* others may find that taken, too */
+		note_read(fiber, op); /* others may find that taken, too */
 }
 
-static int is_hit(const struct td_round *round, const struct td_pending *op)
+static int is_hit(const struct td_fiber *fiber, const struct td_pending *op)
 {
+	const struct td_round *round = &fiber->round;
 	if (op->object == round->lock)
 		return !is_harmless(op);
 	if (op->kind == TD_CANCEL) /* perhaps of this thread, and it may go on differently then */
 		return 1;
 	for (uint32_t i = 0; i < round->read_count; i++) {
-		const struct td_round_read *read = &round->reads[i];
+		const struct td_round_read *read = &fiber->round_reads[i];
 		if (read->size ? op->writes && read->address < op->object + op->size && op->object < read->address + read->size
 			       : read->address == op->object && !is_harmless(op))
 			return 1;
@@ -165,7 +168,7 @@ static void wake(struct td_fiber *fiber, const struct td_fiber *by)
 
 static void notice(struct td_fiber *fiber, const struct td_fiber *by)
 {
-	if (!fiber->round.state || fiber->done || !is_hit(&fiber->round, &by->pending))
+	if (!fiber->round.state || fiber->done || !is_hit(fiber, &by->pending))
 		return;
 	if (fiber->round.waits || fiber->round.is_woken)
 		wake(fiber, by);

@@ -19,7 +19,7 @@ struct on_fd {
 	struct td_fiber *inside; /* who reads or writes */
 };
 
-static struct on_fd TD_EXECUTION streams[MAX_STREAMS];
+static struct on_fd TD_STATE streams[MAX_STREAMS];
 static uint32_t TD_EXECUTION used;   /* so many of them ever were */
 
 static uint8_t TD_EXECUTION is_over; /* what is still in the streams' buffers nobody will read */
