@@ -196,9 +196,8 @@ static void came_back(struct td_fiber *fiber, const struct state *state)
 		begin_trial(state);
 		return;
 	}
-	fiber->spinning = 1;
+	td_spins(fiber);
 	fiber->spins_for_sure = 0;
-	td_pick_quiet();
 }
 
 static void compare(struct td_fiber *fiber)

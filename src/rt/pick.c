@@ -413,6 +413,13 @@ double td_pick_fraction(void)
 	return done;
 }
 
+/* A thread that begins, ends or waits for another does so once, and so cannot go on for ever without a decision. */
+int td_pick_goes_on(const struct td_fiber *fiber)
+{
+	uint8_t kind = fiber->pending.kind;
+	return systematic && (kind == TD_CREATE || kind == TD_JOIN || kind == TD_EXIT) && td_search_is_silent(fiber);
+}
+
 /* Operations that nobody notices come first, so that at a decision everybody stands before one that matters. */
 static struct td_fiber *silent_one(struct td_fiber *current)
 {

@@ -53,6 +53,7 @@ void td_pick_end(void);                             /* of the execution, while i
  * only when no other can. */
 int td_pick_is_patient(void);
 
+int td_pick_goes_on(const struct td_fiber *fiber);  /* nobody notices its operation: it need not be picked */
 int td_pick_is_following(void);                     /* along a given schedule */
 
 /* The fibre may go on; so far, if it makes no events. */

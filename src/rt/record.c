@@ -174,9 +174,27 @@ static void forget_covered(uint64_t object, uint64_t end)
 	range_count = kept;
 }
 
+/* What the rest of this file says, for the usual case. */
+static void fingerprint_in_granule(struct td_fiber *fiber, uint64_t object, uint32_t size, int writes, uint64_t what)
+{
+	struct cell *cell = cell_of(object >> 3);
+	uint64_t *last_write = cell->last_write + (object & 7), *reads = cell->reads + (object & 7), past = 0;
+	for (uint32_t i = 0; i < size; i++)
+		past += last_write[i] + (writes ? reads[i] : 0);
+	uint64_t hash = fiber->hash = td_mix(td_mix(fiber->hash + what, object), past);
+	for (uint32_t i = 0; i < size; i++) {
+		last_write[i] = writes ? hash : last_write[i];
+		reads[i] = writes ? 0 : reads[i] + hash;
+	}
+}
+
 static void fingerprint(struct td_fiber *fiber, uint64_t object, uint32_t size, int writes, uint64_t what)
 {
 	uint64_t end = object + (size ? size : 1);
+	if (likely((object & 7) + (end - object) <= 8 && !range_count)) {
+		fingerprint_in_granule(fiber, object, (uint32_t)(end - object), writes, what);
+		return;
+	}
 	uint64_t past = size > LARGE ? past_of_large(object, end, writes) : past_of(object, end, writes);
 	past += past_of_ranges(object, end, writes);
 	fiber->hash = td_mix(td_mix(fiber->hash + what, object), past);
@@ -304,8 +322,6 @@ static int touch_cancelable(const struct td_fiber *fiber, struct td_touch *touch
 static void touch(const struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
-	if (depends_on_nothing(fiber))
-		return;
 	if (td_is_on_descriptor(op->kind)) {
 		touch_flows(fiber);
 		return;
@@ -396,17 +412,18 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 	*event = (struct td_event){.object = op->object, .value = value, .pc = op->pc, .op = (uint32_t)fiber->op,
 				   .size = op->size, .thread = fiber->id, .kind = op->kind, .flags = flags};
 	uint64_t what = op->kind + ((uint64_t)op->flags << 8);
+	int depends = !depends_on_nothing(fiber);
 	if (unlikely(td_is_on_descriptor(op->kind)))
 		fingerprint_flows(fiber, what);
-	else if (!depends_on_nothing(fiber))
+	else if (depends)
 		fingerprint(fiber, op->object, op->size, conflicts_with_reads(op), what);
-	if (unlikely(op->is_cancel_point) && !depends_on_nothing(fiber))
+	if (unlikely(op->is_cancel_point) && depends)
 		fingerprint_cancelable(fiber, what);
 	if (!op->unshared)
 		fiber->stops = 0;
 	if (unlikely(td_channel->job.by_reads_from) && !op->unshared)
 		td_rf_print(fiber);
-	if (td_pick_is_tracing())
+	if (depends && td_pick_is_tracing())
 		touch(fiber);
 	if (td_symmetry_is_used())
 		td_symmetry_did(fiber, value);
@@ -419,6 +436,8 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 	if (unlikely(td_event_count % BEAT == 0))
 		td_channel->done.beat++;
 	td_pick_done(event);
+	if (unlikely(td_race_is_awaited))
+		td_race_await(fiber);
 	if (likely(td_race_is_on))
 		td_race_event(fiber);
 	td_rounds_did(fiber);

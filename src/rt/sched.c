@@ -18,11 +18,14 @@
 #include "rounds.h"
 #include "search.h"
 #include "shadow.h"
+#include "thread.h"
 
 enum { PATIENCE = 16, MOST_STOPS = 8 };
 
 struct td_fiber TD_STATE **td_enabled;
 uint32_t TD_EXECUTION td_enabled_count;
+static uint32_t TD_EXECUTION ended_count;
+static uint8_t TD_EXECUTION some_loop;      /* somebody may go round, or may have done so: others have to look what they change */
 
 void td_sched_setup(void)
 {
@@ -158,11 +161,13 @@ static void watch(struct td_fiber *fiber, int on)
 static void suspect(struct td_fiber *fiber, int on)
 {
 	fiber->suspect = (uint8_t)on;
+	some_loop |= (uint8_t)on;
 	watch(fiber, fiber->watched);
 }
 
 void td_watch_own_memory(struct td_fiber *fiber)
 {
+	some_loop |= fiber->round.state != 0;
 	watch(fiber, fiber->watched);
 }
 
@@ -184,6 +189,7 @@ void td_changed_own_memory(struct td_fiber *fiber)
 void td_sched_add(struct td_fiber *fiber)
 {
 	fiber->op = 1;
+	fiber->end_is_seen = (*td_shadow(fiber->fs) & TD_SHADOW_SHARED) || td_thread_ends_matter();
 	watch(fiber, 0);
 	fiber->pending = (struct td_pending){.kind = TD_BEGIN, .object = fiber->name_number, .pc = fiber->entry + 1};
 	td_pick_new_fiber(fiber);
@@ -251,6 +257,8 @@ static void point(struct td_fiber *fiber)
 	if (unlikely(fiber->op >= fiber->stop_at))
 		td_pick_segment_over(fiber);
 	if (fiber->atomic_depth && !td_pick_is_following())
+		return;
+	if (td_pick_goes_on(fiber))
 		return;
 	reschedule(fiber);
 }
@@ -346,6 +354,7 @@ void td_park(struct td_fiber *fiber)
 void td_sched_ended(struct td_fiber *fiber)
 {
 	fiber->done = 1;
+	ended_count++;
 	enable(fiber, 0);
 	td_object_changed(fiber->thread);
 	if (fiber->detached || fiber->joined)
@@ -355,6 +364,11 @@ void td_sched_ended(struct td_fiber *fiber)
 	td_finish_if_abandoned(fiber);
 	go_to(fiber, pick_or_end(fiber), fiber->op + 1);
 	td_panic("an ended fibre was entered");
+}
+
+uint32_t td_sched_alive(void)
+{
+	return td_fiber_count - ended_count;
 }
 
 /* A write may be of more than what was read, or of a part of it. */
@@ -405,9 +419,9 @@ void td_progress(struct td_fiber *fiber)
 		watch(fiber, 0);
 	}
 	td_pick_changed();
-	for (uint32_t i = 0; i < td_enabled_count; i++) {
+	for (uint32_t i = 0; unlikely(some_loop) && i < td_enabled_count; i++) {
 		struct td_fiber *other = td_enabled[i];
-		if (unlikely(other->spinning || other->suspect || other->waker_count) && other != fiber)
+		if ((other->spinning || other->suspect || other->waker_count) && other != fiber)
 			notice(other, &fiber->pending);
 	}
 }
@@ -428,8 +442,8 @@ static struct td_read_memory *memory_of(struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
 	uint32_t first = (uint32_t)(op->pc ^ op->pc >> 4 ^ op->object >> 3);
-	if (!fiber->has_looked)
-		td_plain_set(fiber->reads, 0, sizeof fiber->reads);
+	for (uint32_t i = 0; !fiber->has_looked && i < TD_READ_MEMORY; i++)
+		fiber->reads[i].stamp = 0;
 	fiber->has_looked = 1;
 	for (uint32_t i = first; i < first + TD_READ_MEMORY; i++) {
 		struct td_read_memory *memory = &fiber->reads[i % TD_READ_MEMORY];
@@ -437,6 +451,13 @@ static struct td_read_memory *memory_of(struct td_fiber *fiber)
 			return memory;
 	}
 	return &fiber->reads[first % TD_READ_MEMORY];
+}
+
+void td_spins(struct td_fiber *fiber)
+{
+	fiber->spinning = 1;
+	some_loop = 1;
+	td_pick_quiet();
 }
 
 void td_looked(struct td_fiber *fiber, uint64_t value)
@@ -447,11 +468,10 @@ void td_looked(struct td_fiber *fiber, uint64_t value)
 		/* A loop that gives up after a few rounds must not be taken for one that spins. */
 		if (td_pick_is_patient() && !goes_round(fiber, memory) && ++memory->rounds < PATIENCE)
 			return;
-		fiber->spinning = 1;
+		td_spins(fiber);
 		td_channel->done.incomparable |= !td_pick_is_systematic();
 		fiber->spin_stamp = fiber->stamp;
 		fiber->waker_count = 0;
-		td_pick_quiet();
 		return;
 	}
 	*memory = (struct td_read_memory){.pc = op->pc, .object = op->object, .value = value, .size = op->size, .stamp = fiber->stamp};

@@ -40,6 +40,7 @@ void td_refresh(struct td_fiber *fiber);        /* whether it is enabled may hav
 
 /* The fibre has done something that others may have been waiting for, or has only looked. */
 void td_progress(struct td_fiber *fiber);
+void td_spins(struct td_fiber *fiber); /* it goes round: not to be run until somebody changes what it reads */
 void td_looked(struct td_fiber *fiber, uint64_t value);
 
 /* Everything that `before` has done happens before what `after` does from now on. */
@@ -64,6 +65,7 @@ struct td_fiber *td_sched_first(void);           /* who begins */
 
 /* The fibre has ended: never picked again. Does not return. */
 _Noreturn void td_sched_ended(struct td_fiber *fiber);
+uint32_t td_sched_alive(void); /* threads that have not ended */
 
 /* End of the execution.  None of these return. */
 _Noreturn void td_finish(enum td_end end, uint64_t pc, const char *format, ...);

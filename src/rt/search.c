@@ -151,7 +151,7 @@ int td_search_is_silent(const struct td_fiber *fiber)
 	case TD_YIELD:
 	case TD_SLEEP:
 	case TD_BARRIER_LEAVE: return 1;
-	case TD_EXIT: return !(*td_shadow(fiber->fs) & TD_SHADOW_SHARED) && !td_thread_ends_matter();
+	case TD_EXIT: return !fiber->end_is_seen;
 	case TD_JOIN: return fiber->waiting && !fiber->pending.timed;
 	case TD_RECEIVE:
 	case TD_SELECT: return fiber->woken; /* that a sender met it was the sender's step */

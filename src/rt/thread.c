@@ -60,14 +60,6 @@ int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *
 	return 0;
 }
 
-static int is_last_one(const struct td_fiber *self)
-{
-	for (uint32_t i = 0; i < td_fiber_count; i++)
-		if (td_fiber(i) != self && !td_fiber(i)->done)
-			return 0;
-	return 1;
-}
-
 /* Without main the last thread that ends is the one to run what was registered with atexit, so which one that is matters. */
 static uint64_t TD_STATE last_end;
 
@@ -113,12 +105,12 @@ static void abandon_robust(struct td_fiber *fiber)
 static _Noreturn void end_thread(struct td_fiber *fiber)
 {
 	td_thread_run_destructors(fiber);
-	if (is_last_one(fiber) && !td_thread_ends_matter())
+	if (td_sched_alive() == 1 && !td_thread_ends_matter())
 		exit_as_last(fiber);
 	td_point_write(fiber, TD_EXIT, fiber->fs, 0, fiber->entry + 1);
 	if (td_thread_ends_matter())
 		td_record_also(fiber, (uint64_t)&last_end);
-	if (is_last_one(fiber))
+	if (td_sched_alive() == 1)
 		exit_as_last(fiber);
 	abandon_robust(fiber);
 	td_record(fiber, 0)->object = fiber->id;
