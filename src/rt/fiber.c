@@ -15,6 +15,8 @@
 
 /* Stacks lie at fixed addresses, so that addresses of locals are the same in every execution and every process. */
 enum { STACK_SIZE = 8 << 20, GUARD_SIZE = 4096 };
+/* They begin at different places of a page, or what is used of them would compete for the same lines of the cache. */
+enum { COLOURS = 16, COLOUR = 256 };
 #define STACKS_BASE 0x300000000000ull
 
 struct td_slot {
@@ -29,6 +31,7 @@ uint32_t TD_EXECUTION td_fiber_count;
 uint32_t TD_STATE td_fibers_at_most;
 
 static struct td_fiber TD_STATE *fibers;
+static struct td_held TD_STATE *held;     /* of all fibres: apart from them, so that they lie close together */
 static struct td_slot TD_STATE *slots;
 static uint16_t TD_STATE *slot_users; /* fibre id + 1, 0: nobody */
 static uint32_t TD_STATE slot_count;
@@ -137,7 +140,7 @@ static void make_slot(struct td_slot *slot, uint64_t fs)
 	td_map_at(low, STACK_SIZE + GUARD_SIZE);
 	td_syscall(SYS_mprotect, (long)low, GUARD_SIZE, 0, 0, 0, 0);
 	slot->stack_low = low + GUARD_SIZE;
-	slot->stack_high = low + GUARD_SIZE + STACK_SIZE;
+	slot->stack_high = low + GUARD_SIZE + STACK_SIZE - number % COLOURS * COLOUR;
 	slot->fs = fs;
 	slot->saved_tls = td_map(tls_size + 1);
 	td_plain_copy(slot->saved_tls, (void *)(fs - tls_size), tls_size);
@@ -156,6 +159,7 @@ void td_slots_make(uint32_t wanted)
 void td_fibers_setup(void)
 {
 	fibers = td_map(TD_MAX_THREADS * sizeof *fibers);
+	held = td_map((uint64_t)TD_MAX_THREADS * TD_MAX_HELD * sizeof *held);
 	slots = td_map(TD_MAX_THREADS * sizeof *slots);
 	slot_users = td_map(TD_MAX_THREADS * sizeof *slot_users);
 	host_fs = td_thread_pointer();
@@ -251,6 +255,7 @@ struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t sta
 		return NULL;
 	struct td_fiber *fiber = &fibers[td_fiber_count];
 	clear_fiber(fiber);
+	fiber->held = held + (uint64_t)td_fiber_count * TD_MAX_HELD;
 	fiber->id = (uint16_t)td_fiber_count++;
 	td_fibers_at_most = td_fiber_count;
 	fiber->lineage = lineage;

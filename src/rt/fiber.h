@@ -188,6 +188,7 @@ struct td_fiber {
 	struct td_object *thread;   /* the object that joiners wait for */
 	uint64_t create_pc;
 	uint64_t lineage;           /* the same for the same thread in every order: from its creator's, and which child it is */
+	struct td_held *held;       /* room for TD_MAX_HELD */
 	uint16_t creator;
 	uint16_t name_number;       /* see lineage.h */
 
@@ -195,7 +196,6 @@ struct td_fiber {
 	struct td_wait_memory waits[TD_WAIT_MEMORY];
 	struct td_read_memory reads[TD_READ_MEMORY];
 	struct td_round_read round_reads[TD_ROUND_READS];
-	struct td_held held[TD_MAX_HELD];
 };
 
 extern struct td_fiber *td_current;

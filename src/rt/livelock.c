@@ -12,7 +12,7 @@
 #include "record.h"
 #include "sched.h"
 
-enum { FIRST_LOOK = 8192, FIRST_TESTED = 512, SHORT = 256, LONG = 1024, LONG_FROM = 1 << 16, SEEN = 2048, TRIAL = 4096, MOST_TRIED = 1 << 18, NEVER = 0xffffffff };
+enum { FIRST_LOOK = 8192, FIRST_TESTED = 512, SHORT = 128, LONG = 1024, PART = 64, SEEN = 2048, TRIAL = 4096, MOST_TRIED = 1 << 18, NEVER = 0xffffffff };
 
 /* A state in which threads were; of the rest of it only if they came back to it. */
 struct state {
@@ -238,6 +238,13 @@ static void look_at(struct td_fiber *fiber)
 	fiber->looked_op = fiber->op;
 }
 
+/* A part of what the execution has behind it: to look takes longer than to run. */
+static uint32_t stretch(void)
+{
+	uint32_t part = begun_at / PART;
+	return part < SHORT ? SHORT : part > LONG ? LONG : part;
+}
+
 void td_livelock_look(struct td_fiber *fiber)
 {
 	if (td_livelock_is_tried) {
@@ -247,7 +254,7 @@ void td_livelock_look(struct td_fiber *fiber)
 	}
 	if (!state_count)
 		begun_at = td_event_count;
-	if (td_event_count - begun_at >= (begun_at < LONG_FROM ? SHORT : LONG)) {
+	if (td_event_count - begun_at >= stretch()) {
 		stop_looking();
 		return;
 	}

@@ -36,7 +36,7 @@ void td_race_reset(void)
 {
 	const struct td_job *job = &td_channel->job;
 	int could_race = *td_shadow((uint64_t)&plain_accesses) & TD_SHADOW_SHARED;
-	td_race_is_awaited = job->races && !could_race && job->learn;
+	td_race_is_awaited = job->races && !job->every_access && !could_race && job->learn;
 	td_race_is_on = job->race.op[1] || (job->races && !(td_race_is_awaited && td_job_is_systematic(job)));
 	if (!td_race_is_on)
 		return;

@@ -112,6 +112,7 @@ struct td_job {
 	uint8_t systematic;    /* the one policy is a search that learns what is shared by beginning anew */
 	uint8_t reduce;        /* TRACES: enum td_reduce: what counts as the same order although it is not */
 	uint8_t races;         /* look for data races */
+	uint8_t every_access;  /* ... and note how each shared place is accessed, also those where nothing can race */
 	uint8_t endless_so_far; /* hardly any execution before this job has come to its end, see rt/limit.h */
 	uint8_t by_reads_from; /* fingerprints say which write each read has read from, not how dependent events are ordered */
 };
