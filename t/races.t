@@ -101,6 +101,18 @@ subtest 'what is told' => sub {
 	is($same, $out, 'the same seed says the same');
 };
 
+# A search does without clocks until it meets something that could race.
+subtest 'a plain access that comes late' => sub {
+	my $binary = build('behind_atomics', 'c');
+	for my $how (['-e', 'trace'], ['-e', 'trace', '-j', 2], ['-e', 'trace', '--isolate', 'fork'], ['-e', 'trace', '--self-check'], ['-e', 'rf'], ['-e', 'interleaving']) {
+		my ($room, $status, $out, $err, @results) = treadle('-q', '-k', @$how, $binary);
+		is(join(' ', map { "$_->{kind} $_->{object}" } @results), 'race total', "@$how: found") or diag("$out$err");
+		my (undef, undef, $without) = treadle('-q', '-k', '--races', 'off', @$how, $binary);
+		my @classes = map { /^complete: (\d+) classes/m } $out, $without;
+		is($classes[0], $classes[1], '... among the same classes');
+	}
+};
+
 subtest 'races change nothing else' => sub {
 	my $binary = build('told', 'c');
 	for my $how (['-e', 'trace'], ['-e', 'interleaving'], ['-e', 'rf'], ['-s', 'random', '-n', 500], ['-s', 'pct', '-n', 500], ['--preemptions', 2]) {
