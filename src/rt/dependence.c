@@ -66,6 +66,11 @@ const uint32_t *td_clock_before(uint32_t step)
 	return before_of(step);
 }
 
+const uint32_t *td_clock_after(uint32_t step)
+{
+	return clock_of(step);
+}
+
 int td_happens_before(uint32_t first, uint32_t second)
 {
 	const struct td_step *step = td_search_step(first);

@@ -10,10 +10,18 @@
 
 enum { MOST_BEHIND = 64 /* no two of them are of one thread */ };
 
+/* A step of a continuation. */
+struct item {
+	uint32_t step, number;   /* as in struct td_step */
+	uint16_t doer, thread;   /* who has done it, and who is to do it: see use_symmetry */
+	uint16_t outcome;
+	const struct td_footprint *footprint;
+};
+
 /* The continuation after the first step's node: all later steps that do not depend on the first step, and the second. */
 struct continuation {
 	uint32_t first, length;  /* the first step of the race, and how many there are in all */
-	uint32_t *steps;
+	struct item *items;
 	uint32_t count;
 	uint32_t last;           /* the second step of the race, while it is still in the list */
 	struct td_footprint last_footprint; /* what it may touch when it comes first */
@@ -35,38 +43,15 @@ struct guard {
 /* The steps of the execution that do not come after a step: often several races in a row have the same first step. */
 struct others {
 	uint32_t first, count;
-	uint32_t *steps;
+	struct item *items;
 };
 
 static struct others TD_STATE others;
 static uint64_t TD_STATE active;         /* a bit for each thread that has a step in the execution */
-static uint32_t TD_STATE *room;
+static struct item TD_STATE *room;
 static uint8_t TD_STATE *needed;         /* of the continuation, step by step */
 static struct guard TD_STATE *guards;
 static uint32_t TD_STATE guard_count;
-
-/* Who has done it. */
-static uint16_t doer_at(const struct continuation *self, uint32_t i)
-{
-	return self->steps[i] == self->last ? self->last_thread : td_search_step(self->steps[i])->thread;
-}
-
-/* Who is to do it. */
-static uint16_t thread_at(const struct continuation *self, uint32_t i)
-{
-	uint16_t doer = doer_at(self, i);
-	return doer == self->renamed[0] ? self->renamed[1] : doer == self->renamed[1] ? self->renamed[0] : doer;
-}
-
-static uint16_t outcome_at(const struct continuation *self, uint32_t i)
-{
-	return self->steps[i] == self->last ? self->last_outcome : td_search_step(self->steps[i])->outcome;
-}
-
-static const struct td_footprint *footprint_at(const struct continuation *self, uint32_t i)
-{
-	return self->steps[i] == self->last ? &self->last_footprint : &td_search_step(self->steps[i])->footprint;
-}
 
 /* The last step waits for a semaphore that posts need not be ordered with. */
 static int takes_token(const struct continuation *self)
@@ -83,8 +68,9 @@ static int needs_post(const struct continuation *self, uint32_t k, const struct 
 	    td_touches(early)->address != take->address)
 		return 0;
 	for (uint32_t i = 0; i < k; i++) {
-		const struct td_touch *other = td_touches(footprint_at(self, i));
-		takes += footprint_at(self, i)->count == 1 && other->group == TD_GROUP_TAKES && other->address == take->address;
+		const struct td_footprint *footprint = self->items[i].footprint;
+		const struct td_touch *other = td_touches(footprint);
+		takes += footprint->count == 1 && other->group == TD_GROUP_TAKES && other->address == take->address;
 	}
 	return self->tokens <= takes;
 }
@@ -93,15 +79,13 @@ static int needs_post(const struct continuation *self, uint32_t k, const struct 
  * on what it depended on through the first. */
 static int comes_after(const struct continuation *self, uint32_t k, uint32_t i)
 {
-	uint32_t early = self->steps[i], late = self->steps[k];
-	if (late != self->last)
-		return td_happens_before(early, late);
-	const struct td_step *step = td_search_step(early);
-	const uint32_t *before = late != TD_NO_STEP ? td_clock_before(late) : self->last_clock;
-	if (before && before[step->thread] >= step->number)
+	const struct item *early = &self->items[i], *late = &self->items[k];
+	if (late->step != self->last)
+		return td_clock_after(late->step)[early->doer] >= early->number;
+	const uint32_t *before = late->step != TD_NO_STEP ? td_clock_before(late->step) : self->last_clock;
+	if (before && before[early->doer] >= early->number)
 		return 1;
-	return step->thread == doer_at(self, k) || td_footprints_depend(&step->footprint, footprint_at(self, k)) ||
-	       needs_post(self, k, &step->footprint);
+	return early->doer == late->doer || td_footprints_depend(early->footprint, late->footprint) || needs_post(self, k, early->footprint);
 }
 
 static int same_outcome(uint16_t a, uint16_t b)
@@ -135,17 +119,17 @@ static int64_t place_if_first(const struct continuation *self, uint16_t thread, 
 			      const struct td_footprint *footprint)
 {
 	for (uint32_t k = 0; may_do(self, thread) && k < self->count; k++)
-		if (thread_at(self, k) == thread)
-			return same_outcome(outcome, outcome_at(self, k)) && is_first(self, k) ? (int64_t)k : -1;
+		if (self->items[k].thread == thread)
+			return same_outcome(outcome, self->items[k].outcome) && is_first(self, k) ? (int64_t)k : -1;
 	for (uint32_t k = self->count; k-- > 0;) /* the last one is the likeliest */
-		if (td_footprints_depend(footprint, footprint_at(self, k)))
+		if (td_footprints_depend(footprint, self->items[k].footprint))
 			return -1;
 	return self->count;
 }
 
 static void look_at(struct continuation *self, int64_t place)
 {
-	uint32_t end = place < self->count && self->steps[place] != TD_NO_STEP ? self->steps[place] + 1 : TD_NO_STEP;
+	uint32_t step = place < self->count ? self->items[place].step : TD_NO_STEP, end = step == TD_NO_STEP ? step : step + 1;
 	if (end > self->looked_at)
 		self->looked_at = end;
 }
@@ -175,15 +159,15 @@ static int covers(const struct continuation *self, int64_t place, const struct t
 {
 	if (place < 0)
 		return 0;
-	return place == self->count || outcome_at(self, (uint32_t)place) != TD_ANY_OUTCOME ||
-	       td_node_is_asleep(node, NULL, thread_at(self, (uint32_t)place), TD_ANY_OUTCOME);
+	return place == self->count || self->items[place].outcome != TD_ANY_OUTCOME ||
+	       td_node_is_asleep(node, NULL, self->items[place].thread, TD_ANY_OUTCOME);
 }
 
 /* The usual case of what follows: the first step itself is asleep. */
 static int begins_asleep(const struct td_node *node, const struct continuation *self)
 {
-	uint16_t thread = thread_at(self, 0), outcome = outcome_at(self, 0);
-	return node->sleeping & td_thread_bit(thread) && td_node_is_asleep(node, node->first_child, thread, outcome);
+	const struct item *first = self->items;
+	return node->sleeping & td_thread_bit(first->thread) && td_node_is_asleep(node, node->first_child, first->thread, first->outcome);
 }
 
 /* What could begin with somebody who is asleep but does not have his step is put where he fell asleep, when it turns out what
@@ -207,9 +191,10 @@ static int was_tried(const struct td_node *node, struct continuation *continuati
 
 static void take_out(struct continuation *self, uint32_t place)
 {
-	for (uint32_t i = place; i + 1 < self->count; i++)
-		self->steps[i] = self->steps[i + 1];
-	self->count--;
+	struct item *items = self->items;
+	uint32_t left = --self->count;
+	for (uint32_t i = place; i < left; i++)
+		items[i] = items[i + 1];
 }
 
 /* What must be done before something else that is needed is needed too. */
@@ -223,7 +208,7 @@ static void close_needed(const struct continuation *self)
 static int is_woken(const struct continuation *self, const struct guard *guard, int by_needed)
 {
 	for (uint32_t k = 0; k < self->count; k++)
-		if ((needed[k] || !by_needed) && wakes(guard, thread_at(self, k), footprint_at(self, k))) {
+		if ((needed[k] || !by_needed) && wakes(guard, self->items[k].thread, self->items[k].footprint)) {
 			needed[k] = 1;
 			return 1;
 		}
@@ -234,11 +219,16 @@ static int is_woken(const struct continuation *self, const struct guard *guard, 
 static void find_needed(const struct continuation *self)
 {
 	for (uint32_t k = 0; k < self->count; k++)
-		needed[k] = self->steps[k] == self->last;
+		needed[k] = self->items[k].step == self->last;
 	close_needed(self);
 	for (uint32_t i = 0; i < guard_count; i++)
 		if (!is_woken(self, &guards[i], 1) && is_woken(self, &guards[i], 0))
 			close_needed(self);
+}
+
+static struct td_node *add_node(struct td_node *node, const struct item *item)
+{
+	return td_node_add(node, item->thread, item->outcome, item->footprint);
 }
 
 /* At its end nobody is asleep any more. */
@@ -247,7 +237,7 @@ static void append(struct td_node *node, const struct continuation *continuation
 	find_needed(continuation);
 	for (uint32_t i = 0; i < continuation->count; i++)
 		if (needed[i])
-			node = td_node_add(node, thread_at(continuation, i), outcome_at(continuation, i), footprint_at(continuation, i));
+			node = add_node(node, &continuation->items[i]);
 	node->is_whole = 1;
 }
 
@@ -256,16 +246,25 @@ static int is_renamed_to(const struct continuation *self, uint16_t thread)
 	return is_renamed(self) && self->renamed[1] == thread;
 }
 
+static void change_places(struct continuation *self, uint16_t a, uint16_t b)
+{
+	self->renamed[0] = a;
+	self->renamed[1] = b;
+	for (uint32_t k = 0; k < self->count; k++) {
+		struct item *item = &self->items[k];
+		item->thread = item->doer == a ? b : item->doer == b ? a : item->doer;
+	}
+}
+
 /* If the continuation can begin with somebody who is like `thread`, they change places. */
 static int rename_to(struct continuation *self, uint16_t thread, uint16_t outcome, uint32_t index)
 {
 	uint64_t likeness = td_search_likeness(thread, index);
 	for (uint32_t k = 0; likeness && k < self->count; k++) {
-		uint16_t doer = doer_at(self, k);
-		if (doer == thread || td_search_likeness(doer, index) != likeness || outcome_at(self, k) != outcome || !is_first(self, k))
+		uint16_t doer = self->items[k].doer;
+		if (doer == thread || td_search_likeness(doer, index) != likeness || self->items[k].outcome != outcome || !is_first(self, k))
 			continue;
-		self->renamed[0] = doer;
-		self->renamed[1] = thread;
+		change_places(self, doer, thread);
 		self->looked_at = TD_NO_STEP;
 		return 1;
 	}
@@ -340,10 +339,10 @@ static void count_token(struct continuation *self, const struct td_footprint *do
 static int all_will_wake(const struct continuation *self)
 {
 	uint64_t asleep = 0;
-	if (td_channel->job.reduce || self->last == TD_NO_STEP || td_search_step(self->steps[0])->outcome_count > 1)
+	if (td_channel->job.reduce || self->last == TD_NO_STEP || td_search_step(self->items->step)->outcome_count > 1)
 		return 0;
 	for (uint32_t i = 0; i < guard_count; i++)
-		if (!wakes(&guards[i], thread_at(self, 0), footprint_at(self, 0)))
+		if (!wakes(&guards[i], self->items->thread, self->items->footprint))
 			asleep |= 1ull << guards[i].thread;
 	for (uint32_t i = 0; i < guard_count; i++)
 		if (asleep >> guards[i].thread & 1 && !td_sure_to_be_woken(self->first, self->length, guards[i].footprint, asleep))
@@ -370,7 +369,7 @@ static void insert(struct td_node *node, const struct td_node *taken, struct con
 		node = child;
 	}
 	if (node == top && all_will_wake(continuation))
-		td_node_add(node, thread_at(continuation, 0), outcome_at(continuation, 0), footprint_at(continuation, 0))->is_whole = 1;
+		add_node(node, continuation->items)->is_whole = 1;
 	else
 		append(node, continuation);
 	continuation->looked_at = TD_NO_STEP;
@@ -404,8 +403,8 @@ static int foretell_after_group(const struct continuation *self, struct td_touch
 		swap->writes = ((swap->found - touch->with) & mask) == (swap->expected & mask);
 		return 1;
 	}
-	for (uint32_t i = 0; i < self->count && self->steps[i] != self->last; i++) {
-		const struct td_footprint *other = footprint_at(self, i);
+	for (uint32_t i = 0; i < self->count && self->items[i].step != self->last; i++) {
+		const struct td_footprint *other = self->items[i].footprint;
 		if (other->count == 1 && td_touches(other)->writes && td_touches_commute(td_touches(other), touch) &&
 		    td_touches(other)->address == touch->address)
 			return 1;
@@ -469,10 +468,13 @@ static void describe_last(struct continuation *self, const struct td_race *race)
 static void move_last_to_end(struct continuation *self)
 {
 	uint32_t left = 0;
+	struct item last = self->items[0];
 	for (uint32_t i = 0; i < self->count; i++)
-		if (self->steps[i] != self->last)
-			self->steps[left++] = self->steps[i];
-	self->steps[left] = self->last;
+		if (self->items[i].step != self->last)
+			self->items[left++] = self->items[i];
+		else
+			last = self->items[i];
+	self->items[left] = last;
 }
 
 static void foretell_swaps(struct continuation *self, const struct td_race *race)
@@ -493,7 +495,7 @@ static void setup(void)
 	if (room)
 		return;
 	room = td_map((uint64_t)TD_MAX_SEGMENTS * sizeof *room);
-	others.steps = td_map((uint64_t)TD_MAX_SEGMENTS * sizeof *others.steps);
+	others.items = td_map((uint64_t)TD_MAX_SEGMENTS * sizeof *others.items);
 	needed = td_map(TD_MAX_SEGMENTS);
 	guards = td_map((uint64_t)TD_MAX_SEGMENTS * sizeof *guards);
 }
@@ -550,13 +552,15 @@ static void find_others(uint32_t first, uint32_t length)
 	others.first = first;
 	others.count = 0;
 	for (uint32_t i = first + 1; i < length && follow != active; i++) {
-		uint64_t thread = td_thread_bit(td_search_step(i)->thread);
-		if (follow & thread)
+		const struct td_step *other = td_search_step(i);
+		if (follow & td_thread_bit(other->thread))
 			continue;
-		if (td_happens_before(first, i))
-			follow |= thread;
+		if (td_clock_after(i)[step->thread] >= step->number)
+			follow |= td_thread_bit(other->thread);
 		else
-			others.steps[others.count++] = i;
+			others.items[others.count++] = (struct item){.step = i, .number = other->number, .doer = other->thread,
+								     .thread = other->thread, .outcome = other->outcome,
+								     .footprint = &other->footprint};
 	}
 }
 
@@ -564,26 +568,27 @@ static void find_others(uint32_t first, uint32_t length)
  * was. */
 static void find_continuation(struct continuation *self, const struct td_race *race, uint32_t length)
 {
-	int comes_last = race->second == TD_NO_STEP || takes_token(self), is_in = 0;
+	struct item last = {.step = race->second, .doer = self->last_thread, .thread = self->last_thread,
+			    .outcome = self->last_outcome, .footprint = &self->last_footprint};
+	uint32_t count = 0, at = race->second == TD_NO_STEP || takes_token(self) ? TD_NO_STEP : race->second, i = 0;
+	if (race->second != TD_NO_STEP)
+		last.number = td_search_step(race->second)->number;
 	find_others(race->first, length);
-	for (uint32_t i = 0; i < others.count; i++) {
-		uint32_t other = others.steps[i];
-		if (!comes_last && !is_in && other >= race->second) {
-			room[self->count++] = race->second;
-			is_in = 1;
-		}
-		if (other != race->second)
-			room[self->count++] = other;
-	}
-	if (!is_in)
-		room[self->count++] = race->second;
+	for (; i < others.count && others.items[i].step < at; i++)
+		if (others.items[i].step != race->second)
+			room[count++] = others.items[i];
+	room[count++] = last;
+	for (; i < others.count; i++)
+		if (others.items[i].step != race->second)
+			room[count++] = others.items[i];
+	self->count = count;
 }
 
 static void find_threads(struct continuation *self)
 {
 	self->threads = 0;
 	for (uint32_t i = 0; i < self->count; i++)
-		self->threads |= 1ull << doer_at(self, i);
+		self->threads |= td_thread_bit(self->items[i].doer);
 }
 
 void td_reverse(struct td_race *race, uint32_t length)
@@ -591,7 +596,7 @@ void td_reverse(struct td_race *race, uint32_t length)
 	struct continuation continuation;
 	continuation.first = race->first;
 	continuation.length = length;
-	continuation.steps = room;
+	continuation.items = room;
 	continuation.last = race->second;
 	continuation.count = continuation.renamed[0] = continuation.renamed[1] = 0;
 	continuation.looked_at = 0;

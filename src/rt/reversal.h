@@ -23,7 +23,8 @@ void td_reverse(struct td_race *race, uint32_t length);
 
 /* From dependence.c. */
 int td_happens_before(uint32_t first, uint32_t second);
-const uint32_t *td_clock_before(uint32_t step);
+const uint32_t *td_clock_before(uint32_t step); /* its timestamp without what it depends on ... */
+const uint32_t *td_clock_after(uint32_t step);  /* ... and with it */
 const uint32_t *td_clock_at(uint32_t at); /* NULL for 0 */
 
 #endif
