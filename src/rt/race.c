@@ -4,12 +4,8 @@
 #include "race_book.h"
 #include "race_cells.h"
 #include "race_clock.h"
-#include "shadow.h"
 
 uint8_t TD_STATE td_race_is_on, td_race_is_awaited;
-
-/* Stands, in the shadow, for all that could race; which is learned as what is shared is. */
-static uint64_t TD_STATE plain_accesses;
 
 void td_race_setup(void)
 {
@@ -28,16 +24,17 @@ void td_race_await(const struct td_fiber *fiber)
 	if (!is_plain(&fiber->pending))
 		return;
 	td_race_is_awaited = 0;
-	td_shadow_learn((uint64_t)&plain_accesses);
+	td_channel->could_race = 1;
+	td_channel->done.grown |= td_job_is_systematic(&td_channel->job) && !td_race_is_on; /* it has not looked so far: once more */
 }
 
 /* Atomics do not race with each other: a search that has met nothing else does without clocks and cells. */
 void td_race_reset(void)
 {
 	const struct td_job *job = &td_channel->job;
-	int could_race = *td_shadow((uint64_t)&plain_accesses) & TD_SHADOW_SHARED;
-	td_race_is_awaited = job->races && !job->every_access && !could_race && job->learn;
-	td_race_is_on = job->race.op[1] || (job->races && !(td_race_is_awaited && td_job_is_systematic(job)));
+	int does_wait = td_job_is_systematic(job) && !job->every_access && job->learn && !td_channel->could_race;
+	td_race_is_on = job->race.op[1] || (job->races && !does_wait);
+	td_race_is_awaited = !td_channel->could_race && (job->races || !td_job_is_systematic(job));
 	if (!td_race_is_on)
 		return;
 	td_clocks_reset();

@@ -109,7 +109,7 @@ static void publish(void)
 	td_spin_unlock(&board->lock);
 }
 
-/* More is shared than was known, or threads are not alike: the tool must know too. */
+/* More is shared than was known, threads are not alike, something could race: the tool must know too. */
 static void hand_over_knowledge(void)
 {
 	td_spin_lock(&board->lock);
@@ -117,6 +117,7 @@ static void hand_over_knowledge(void)
 		tool->asymmetric = 1;
 		tool->asymmetric_pc = td_channel->asymmetric_pc;
 	}
+	tool->could_race |= td_channel->could_race;
 	for (uint32_t i = ranges_before; i < td_channel->range_count && tool->range_count < TD_MAX_RANGES; i++)
 		tool->ranges[tool->range_count++] = td_channel->ranges[i];
 	tool->done.grown = 1;
@@ -225,6 +226,7 @@ static void take_channel(uint32_t worker)
 	own->workers = tool->workers;
 	own->alike = tool->alike;
 	own->asymmetric = tool->asymmetric;
+	own->could_race = tool->could_race;
 	own->done = (struct td_done){.longest = tool->done.longest};
 	if (!keep_end)
 		own->ended = (struct td_ended){.end = TD_END_RUNNING};

@@ -321,6 +321,7 @@ struct td_channel {
 	uint32_t alike;        /* TD_REDUCE_SYMMETRY: threads were started with the same function and argument ... */
 	uint32_t asymmetric;   /* ... but which is which matters to the program, */
 	uint64_t asymmetric_pc; /* here */
+	uint32_t could_race;   /* some access to shared memory was not atomic */
 	uint32_t workers;      /* processes that share a systematic search; 0 and 1: one */
 	struct td_job job;
 	struct td_hunt hunt;
