@@ -10,16 +10,12 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use Bounds;
 use Loom;
+use Lots;
 use Test::More;
 
 plan skip_all => 'treadle was built without libclang, so it has no bounds' if !-x "$treadle-parse";
-my $seed = 7;
+begin_lots(7);
 my $functions = $is_long ? 600 : 120;
-
-sub below {
-	$seed = ($seed * 1103515245 + 12345) % 2147483648;
-	return int($seed / 65536) % $_[0];
-}
 
 sub condition {
 	my ($depth) = @_;

@@ -9,21 +9,14 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use Bounds;
 use Loom;
+use Lots;
 use Test::More;
 
 plan skip_all => 'treadle was built without libclang, so it has no bounds' if !-x "$treadle-parse";
 
 use constant FUNCTIONS => 1500;
 
-my $random = 5;
-
-sub below {
-	my ($n) = @_;
-	$random = ($random * 1103515245 + 12345) % 2147483648;
-	return int($random / 65536) % $n;
-}
-
-sub one_of { return $_[below(scalar @_)] }
+begin_lots(5);
 
 sub type { return one_of('int', 'int', 'int', 'unsigned', 'char', 'signed char', 'unsigned char', 'short', 'long', 'unsigned long', '_Bool') }
 sub number { return one_of(0, 0, 0, 1, 1, 2, 3, 4, 8, 64, 127, 128, 255, 256, 4096, 65536, '0x80000000u', -1, -2) }

@@ -8,23 +8,16 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use Bounds;
 use Loom;
+use Lots;
 use Test::More;
 
 plan skip_all => 'treadle was built without libclang, so it has no bounds' if !-x "$treadle-parse";
 
 use constant FUNCTIONS => 1500;
 
-my $random = 11;
-
-sub below {
-	my ($n) = @_;
-	$random = ($random * 1103515245 + 12345) % 2147483648;
-	return int($random / 65536) % $n;
-}
-
-sub one_of { return $_[below(scalar @_)] }
-
+begin_lots(11);
 my %conditions = ('r < 0' => sub { $_[0] < 0 }, 'r == 0' => sub { $_[0] == 0 }, '!r' => sub { !$_[0] }, 'r != 0' => sub { $_[0] != 0 },
+
 		  'r' => sub { $_[0] }, '0 <= r' => sub { $_[0] >= 0 }, 'r > 0' => sub { $_[0] > 0 });
 
 # A statement is [kind, parts...].

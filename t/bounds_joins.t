@@ -9,21 +9,14 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use Bounds;
 use Loom;
+use Lots;
 use Test::More;
 
 plan skip_all => 'treadle was built without libclang, so it has no bounds' if !-x "$treadle-parse";
 
 use constant FUNCTIONS => 2000;
 
-my $random = 3;
-
-sub below {
-	my ($n) = @_;
-	$random = ($random * 1103515245 + 12345) % 2147483648;
-	return int($random / 65536) % $n;
-}
-
-sub one_of { return $_[below(scalar @_)] }
+begin_lots(3);
 
 # A statement is [kind, parts...].  In the function that closes there is no loop to leave, and no label.
 sub statement {

@@ -9,16 +9,12 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use Bounds;
 use Loom;
+use Lots;
 use Test::More;
 
 plan skip_all => 'treadle was built without libclang, so it has no bounds' if !-x "$treadle-parse";
-my $seed = 11;
+begin_lots(11);
 my $programs = $is_long ? 500 : 120;
-
-sub below {
-	$seed = ($seed * 1103515245 + 12345) % 2147483648;
-	return int($seed / 65536) % $_[0];
-}
 
 sub lock_or_unlock {
 	my ($i) = @_;

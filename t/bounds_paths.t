@@ -10,19 +10,14 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use Bounds;
 use Loom;
+use Lots;
 use Test::More;
 
 plan skip_all => 'treadle was built without libclang, so it has no bounds' if !-x "$treadle-parse";
 
 use constant FUNCTIONS => 4000;
 
-my $random = 7;
-
-sub below {
-	my ($n) = @_;
-	$random = ($random * 1103515245 + 12345) % 2147483648;
-	return int($random / 65536) % $n;
-}
+begin_lots(7);
 
 # A statement is [kind, parts...].  What may stand where: break in loops and switches, continue in loops.
 sub leaf {

@@ -5,13 +5,12 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
-use File::Temp ();
 use Loom;
+use Seen;
 use Test::More;
 
 my $programs = $is_long ? 200 : 20;
 my $first = $ENV{TREADLE_SEED} // 1;
-my $room = File::Temp->newdir;
 
 my $head = <<'END';
 #include <fcntl.h>
@@ -83,43 +82,5 @@ sub random_program {
 	return $head . body(0, @one) . body(1, @two) . body(2, @three) . $main =~ s/COUNT/$count/r;
 }
 
-sub lines_of {
-	my ($file) = @_;
-	return 'none' if !-e "$room/$file";
-	my %lines = map { $_ => 1 } split /\n/, slurp("$room/$file");
-	return join("\n", sort keys %lines);
-}
-
-sub explored {
-	my ($equivalence) = @_;
-	my @options = qw(-q -k --races off --time 10 --classes classes --equivalence);
-	unlink glob("$room/*.trd"), "$room/seen", "$room/classes";
-	my ($status, $out, $err) = run("$room", $treadle, @options, $equivalence, './program');
-	my ($verdict, $classes, $executions) = $out =~ /^(complete|bounded|stopped): (\d+) classes, (\d+) executions, \d+ findings\n\z/m;
-	return { verdict => $verdict // "none: $err", classes => $classes, executions => $executions,
-		 names => lines_of('classes') =~ s/ \d+$//mgr, seen => lines_of('seen'), out => $out };
-}
-
-my ($compared, $complete) = (0, 0);
-for my $seed ($first .. $first + $programs - 1) {
-	my $text = random_program($seed);
-	my $bodies = $text =~ s/.*?(?=static void \*work0)//sr =~ s/int main.*//sr;
-	open my $out, '>', "$room/program.c" or die "program.c: $!";
-	print $out $text;
-	close $out or die "program.c: $!";
-	my ($status, undef, $err) = run("$room", $treadle, 'cc', '--compiler=gcc', '-w', '-o', 'program', 'program.c');
-	is("$status$err", '0', "program $seed compiles");
-	my ($all, $trace) = (explored('interleaving'), explored('trace'));
-	diag("$seed: $trace->{verdict}, $trace->{classes} classes, brute force $all->{verdict}, $all->{executions}") if $ENV{TREADLE_SAY};
-	next if $all->{verdict} ne 'complete';
-	$compared++;
-	diag($trace->{out}, $bodies) if $trace->{verdict} ne 'complete';
-	next if $trace->{verdict} ne 'complete';
-	$complete++;
-	is($trace->{seen}, $all->{seen}, '... its threads see what they see in every order') or diag($bodies, $trace->{out});
-	is($trace->{names}, $all->{names}, '... it has the classes of brute force') or diag($bodies);
-	is($trace->{executions}, $trace->{classes}, '... each once') or diag($bodies);
-}
-cmp_ok($compared, '>', $programs / 2, 'most can be compared');
-is($complete, $compared, 'all of these are complete');
+compare_many('program', \&random_program, $first .. $first + $programs - 1);
 done_testing;

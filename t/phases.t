@@ -30,7 +30,7 @@ sub treadle {
 sub last_line { return ($_[0] =~ /^(.*)\n\z/m)[0] // '' }
 
 weave_file("examples/figures/$_.c") for qw(increment lastzero philosophers readers peterson fib message_passing);
-weave_file("t/phases/$_.c") for qw(many hidden spin reordered served_for_ever);
+weave_file("t/phases/$_.c") for qw(many hidden spin reordered served_for_ever assumed_away);
 weave_file("t/bad/null_after_check.c");
 
 # Both phases together: each class is counted once, and the search sees all that the portfolio has seen.
@@ -53,6 +53,12 @@ like(last_line($out), qr/^stopped: \d+ classes, 1500 executions, 0 findings$/, '
 is((treadle('-q -n 1500 ./lastzero 10'))[1], $out, '... and the same again');
 my ($first) = (treadle('-q -n 600 --seed 1 ./lastzero 10'))[1];
 isnt((treadle('-q -n 600 --seed 2 ./lastzero 10'))[1], $first, 'another seed, another opening');
+
+# Where no execution counts, nothing is known about the program; a search that has come to its end knows that there is none.
+($status, $out, $err) = treadle('-q --strategy random -n 5 ./assumed_away');
+is("$status " . last_line($out), '2 stopped: 0 classes, 0 executions, 0 findings', 'no execution counts');
+is($err, "treadle: warning: treadle_assume held in no execution, so nothing was tested\n", '... which is said');
+is((treadle('-q ./assumed_away'))[0], 0, '... in a search that ends, that is all there is');
 
 # A program without end: most executions are short, so that its start is tried often, and there is no search.
 ($status, $out) = treadle('-q -n 2000 ./served_for_ever');

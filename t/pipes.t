@@ -8,8 +8,8 @@ use File::Temp ();
 use Loom;
 use Test::More;
 
-# For brute force; poll_two_pipes: which does not let a poll that has timed out twice time out again.
-my %too_large = map { $_ => 1 } qw(pipe_stages poll_two_pipes stream_on_pipe stream_shared_log select_server cancel_workers);
+# For brute force.
+my %too_large = map { $_ => 1 } qw(pipe_stages stream_on_pipe stream_shared_log select_server cancel_workers);
 my @names = qw(pipe_stages pipe_workers pipe_shared_reader pipe_under_lock pipe_deadlock ownership_pipe poll_two_pipes event_loop
 	       socketpair_echo nonblocking_loop select_server epoll_order stream_on_pipe stream_shared_log
 	       cancel_workers cancel_cleanup cancel_points);

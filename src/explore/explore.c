@@ -346,7 +346,8 @@ static void say_what_stopped(struct td_explorer *self)
 		warning("%s was not over when the exploration was to stop: %s", what, where);
 		free(where);
 	} else if (td_summary_is_empty(summary)) {
-		warning("the exploration was stopped before the first execution was over");
+		warning(summary->assumed ? "treadle_assume held in no execution, so nothing was tested"
+					 : "the exploration was stopped before the first execution was over");
 	}
 }
 
@@ -366,7 +367,7 @@ static void keep_checkpoint(struct td_explorer *self)
 
 int td_summary_is_empty(const struct td_summary *self)
 {
-	return self->verdict == TD_STOPPED && !self->executions && !self->assumed && !self->discarded && !self->findings;
+	return self->verdict == TD_STOPPED && !self->executions && !self->discarded && !self->findings;
 }
 
 void td_explore(const struct td_command *command, const struct td_explore_options *options, struct td_summary *summary)

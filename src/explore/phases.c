@@ -78,13 +78,13 @@ static int is_finding(const struct td_explorer *self, uint64_t fingerprint)
 
 /* What the opening has seen and the search has not is something that the search has missed.  But a finding cuts an execution
  * short, the opening's sooner than the search's (td_finish_if_cycle): how far others had come by then makes no class, and the
- * search, if it comes to its end, has been at the finding in its own way. */
+ * search, if it comes to its end, has been at the finding in its own way.  A search without any class has missed them all. */
 static void compare_with_opening(struct td_explorer *self)
 {
 	struct td_class_list *before = &self->opening.classes;
 	size_t kept = 0;
 
-	if (self->opening.is_incomparable)
+	if (self->opening.is_incomparable && self->classes.count)
 		before->count = 0;
 
 	for (size_t i = 0; i < before->count; i++) {

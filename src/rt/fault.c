@@ -1,5 +1,6 @@
 #include "fault.h"
 
+#include "fd.h"
 #include "finish.h"
 #include "host.h"
 #include "putback.h"
@@ -18,7 +19,7 @@ static struct sigaction TD_STATE program_action[65];
 static int is_fatal(int number)
 {
 	return number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL || number == SIGABRT ||
-	       number == SIGTRAP || number == SIGSYS;
+	       number == SIGTRAP || number == SIGSYS || number == SIGPIPE;
 }
 
 /* Not for the program to have. */
@@ -45,6 +46,12 @@ static int programs_handler(int number, siginfo_t *info, void *context)
 	return 1;
 }
 
+/* The call that it came from fails, and that is all. */
+static int is_ignored(int number)
+{
+	return number == SIGPIPE && (!td_current || program_action[number].sa_handler == SIG_IGN);
+}
+
 static void on_fault(int number, siginfo_t *info, void *context)
 {
 	greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
@@ -56,11 +63,14 @@ static void on_fault(int number, siginfo_t *info, void *context)
 		registers[REG_RIP] = (greg_t)recovery;
 		return;
 	}
+	if (is_ignored(number))
+		return;
 	if (!td_current)
 		td_panic("a fault outside of the program");
-	if (programs_handler(number, info, context))
+	if (programs_handler(number, info, context) || (number == SIGPIPE && td_fd_is_broken()))
 		return;
-	td_finish_crash(number, number == SIGABRT ? 0 : address, ip, (uint64_t)registers[REG_RBP], (uint64_t)registers[REG_RSP]);
+	int is_asked_for = number == SIGABRT || number == SIGPIPE; /* by a call, and not about any address */
+	td_finish_crash(number, is_asked_for ? 0 : address, ip, (uint64_t)registers[REG_RBP], (uint64_t)registers[REG_RSP]);
 }
 
 /* The tool has seen no event for a while and asks where we are. */
@@ -87,6 +97,7 @@ void td_fault_setup(void)
 {
 	stack_t stack = {.ss_sp = td_map(ALT_STACK), .ss_size = ALT_STACK};
 	TD_REAL(sigaltstack)(&stack, NULL);
+	TD_REAL(sigaction)(SIGPIPE, NULL, &program_action[SIGPIPE]); /* a parent may have had it ignored */
 	for (int number = 1; number < 32; number++)
 		if (is_fatal(number))
 			install(number, on_fault);

@@ -2,6 +2,7 @@
 
 #include "cancel.h"
 #include "cut.h"
+#include "finish.h"
 #include "host.h"
 #include "mark.h"
 #include "object.h"
@@ -14,6 +15,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
@@ -25,6 +27,8 @@ static uint8_t TD_STATE was_open[MAX_FDS];  /* before main */
 static int TD_STATE highest_before;
 static uint8_t TD_STATE touched;            /* descriptors may have been made */
 static uint8_t TD_STATE has_input;          /* standard input is a file that must be read anew */
+static uint8_t TD_EXECUTION is_under_way;   /* an operation that td_fd_done will be called for */
+static uint8_t TD_EXECUTION is_broken;      /* ... has found that nobody reads what it writes, which kills the process */
 
 static int is_open(int fd)
 {
@@ -201,7 +205,25 @@ int td_fd_wait_set(struct pollfd *set, uint32_t count, enum td_kind kind, int ti
 	int ready = poll_now(set, count, 0);
 	self->pending.flags = ready > 0 || !timed ? 0 : TD_F_TIMEOUT;
 	self->pending.writes = kind != TD_FD_POLL;
+	is_under_way = 1;
 	return ready;
+}
+
+int td_fd_is_broken(void)
+{
+	is_broken = is_under_way;
+	return is_broken;
+}
+
+static void end_if_broken(const struct td_fiber *self)
+{
+	is_under_way = 0;
+	if (!is_broken)
+		return;
+	is_broken = 0;
+	td_channel->ended.signal = SIGPIPE;
+	td_finish_at(TD_END_CRASH, self->pending.pc, (uint64_t)__builtin_frame_address(0), self->pending.object,
+		     "killed by SIGPIPE: written to a pipe or socket whose other end is closed");
 }
 
 /* It has found nothing, and changed nothing. */
@@ -241,6 +263,7 @@ void td_fd_done(long result)
 	if (!uses.count)
 		td_progress(self);
 	refresh_all();
+	end_if_broken(self);
 }
 
 int td_fd_is_nonblocking(int fd)
@@ -254,6 +277,7 @@ void td_fd_point(int fd, enum td_kind kind, uint64_t pc)
 	td_current->fd = fd;
 	td_point_write(td_current, kind, (uint64_t)fd, 0, pc);
 	td_current->pending.never_waits = 1;
+	is_under_way = 1;
 }
 
 void td_fd_look(struct pollfd *set, uint32_t count, uint64_t pc)

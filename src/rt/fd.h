@@ -13,6 +13,10 @@ void td_fd_reset(void);                             /* close what the execution 
 int td_fd_has_input(void);                          /* standard input is a file */
 int td_fd_ready(const struct td_fiber *fiber);      /* for its pending operation */
 
+/* A signal says that nobody reads what is written.  Zero: not by an operation that is ours; otherwise the execution ends when that
+ * has been recorded, for what others do may depend on it. */
+int td_fd_is_broken(void);
+
 /* Nobody can run: does a thread wait for the world outside?  Waits a little for it; nonzero if somebody can go on. */
 int td_fd_wait_outside(void);
 

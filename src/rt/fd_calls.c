@@ -58,14 +58,16 @@ TD_EXPORT ssize_t read(int fd, void *buffer, size_t size)
 	return controlled(fd) ? td_fd_read(fd, buffer, size, TD_HERE) : TD_REAL(read)(fd, buffer, size);
 }
 
-/* Without waiting in the kernel, whatever the descriptor says. */
-static ssize_t write_now(int fd, const void *buffer, size_t size)
+/* As send does for a socket: with MSG_DONTWAIT it does not wait in the kernel, whatever the descriptor says. */
+static ssize_t write_flagged(int fd, const void *buffer, size_t size, int flags)
 {
-	int flags = TD_REAL(fcntl)(fd, F_GETFL);
-	TD_REAL(fcntl)(fd, F_SETFL, flags | O_NONBLOCK);
+	if (!(flags & MSG_DONTWAIT))
+		return TD_REAL(write)(fd, buffer, size);
+	int before = TD_REAL(fcntl)(fd, F_GETFL);
+	TD_REAL(fcntl)(fd, F_SETFL, before | O_NONBLOCK);
 	ssize_t result = TD_REAL(write)(fd, buffer, size);
 	int why = errno;
-	TD_REAL(fcntl)(fd, F_SETFL, flags);
+	TD_REAL(fcntl)(fd, F_SETFL, before);
 	errno = why;
 	return result;
 }
@@ -77,26 +79,29 @@ static int may_be_in_parts(int fd, size_t size)
 	return !td_fd_is_nonblocking(fd) && (kind == TD_FLOW_PAIR || (kind == TD_FLOW_PIPE && size > PIPE_BUF));
 }
 
-static ssize_t write_in_parts(int fd, const char *buffer, size_t size, uint64_t pc)
+/* What is there to put with: send, or write_flagged. */
+typedef ssize_t putter(int fd, const void *buffer, size_t size, int flags);
+
+static ssize_t put_in_parts(putter *put, int fd, const char *buffer, size_t size, int flags, uint64_t pc)
 {
-	size_t written = 0;
+	size_t done = 0;
 	do {
 		td_fd_wait(fd, TD_FD_WRITE, pc);
-		ssize_t result = write_now(fd, buffer + written, size - written);
+		ssize_t result = put(fd, buffer + done, size - done, flags | MSG_DONTWAIT);
 		if (result < 0 && errno == EAGAIN)
-			result = TD_REAL(write)(fd, buffer + written, size - written);
+			result = put(fd, buffer + done, size - done, flags);
 		td_fd_done(result);
 		if (result < 0)
-			return written ? (ssize_t)written : result;
-		written += (size_t)result;
-	} while (written < size);
-	return (ssize_t)written;
+			return done ? (ssize_t)done : result;
+		done += (size_t)result;
+	} while (done < size);
+	return (ssize_t)done;
 }
 
 ssize_t td_fd_write(int fd, const void *buffer, size_t size, uint64_t pc)
 {
 	if (may_be_in_parts(fd, size))
-		return write_in_parts(fd, buffer, size, pc);
+		return put_in_parts(write_flagged, fd, buffer, size, 0, pc);
 	td_fd_wait(fd, TD_FD_WRITE, pc);
 	ssize_t result = TD_REAL(write)(fd, buffer, size);
 	td_fd_done(result);
@@ -172,29 +177,13 @@ TD_EXPORT ssize_t recv(int fd, void *buffer, size_t size, int flags)
 	return result;
 }
 
-static ssize_t send_in_parts(int fd, const char *buffer, size_t size, int flags, uint64_t pc)
-{
-	size_t sent = 0;
-	do {
-		td_fd_wait(fd, TD_FD_WRITE, pc);
-		ssize_t result = TD_REAL(send)(fd, buffer + sent, size - sent, flags | MSG_DONTWAIT);
-		if (result < 0 && errno == EAGAIN)
-			result = TD_REAL(send)(fd, buffer + sent, size - sent, flags);
-		td_fd_done(result);
-		if (result < 0)
-			return sent ? (ssize_t)sent : result;
-		sent += (size_t)result;
-	} while (sent < size);
-	return (ssize_t)sent;
-}
-
 TD_EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
 {
 	will_read(buffer, size, TD_HERE);
 	if (!controlled(fd))
 		return TD_REAL(send)(fd, buffer, size, flags);
 	if (!(flags & ~MSG_NOSIGNAL) && may_be_in_parts(fd, size))
-		return send_in_parts(fd, buffer, size, flags, TD_HERE);
+		return put_in_parts(TD_REAL(send), fd, buffer, size, flags, TD_HERE);
 	if (!(flags & MSG_DONTWAIT))
 		td_fd_wait(fd, TD_FD_WRITE, TD_HERE);
 	else

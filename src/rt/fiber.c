@@ -332,12 +332,11 @@ uint64_t td_fiber_frame(const struct td_fiber *fiber, uint64_t *ip)
 	return sp[6];
 }
 
-/* What was read before the last change is of no use any more, unless it is what the thread spun for. */
+/* What was read before the last change is of no use any more. */
 static int has_live_reads(const struct td_fiber *fiber)
 {
-	int spun = fiber->spinning || fiber->waker_count;
 	for (int i = 0; i < TD_READ_MEMORY; i++)
-		if (fiber->reads[i].stamp == fiber->stamp || (spun && fiber->reads[i].stamp == fiber->spin_stamp))
+		if (fiber->reads[i].stamp == fiber->stamp)
 			return 1;
 	return 0;
 }
@@ -355,6 +354,9 @@ static void mark_fiber(struct td_fiber *fiber)
 		fiber->has_looked = 0;
 	td_mark_keep(fiber, offsetof(struct td_fiber, fs));
 	td_mark_keep(fiber->held, fiber->held_count * sizeof *fiber->held);
+	td_mark_keep(fiber->wakers, fiber->waker_count * sizeof *fiber->wakers);
+	if (fiber->hit_count)
+		td_mark_keep(fiber->hits, sizeof fiber->hits);
 	td_mark_keep(fiber->round_reads, fiber->round.read_count * sizeof *fiber->round_reads);
 	if (fiber->done && fiber != paused)
 		return;

@@ -58,8 +58,15 @@ struct td_read_memory {
 	uint64_t pc, object, value;
 	uint64_t state;             /* of the thread itself then, if that was asked for */
 	uint32_t size;
-	uint32_t stamp;
-	uint32_t rounds;
+	uint32_t stamp;             /* the thread's then: otherwise it is out of date */
+	uint32_t look;              /* which of the thread's looks was the last at it */
+	uint16_t rounds;
+	uint8_t is_written;         /* by somebody else since, for all that is known */
+};
+
+/* A step that has written what a fibre had looked at, and when that was. */
+struct td_hit {
+	uint32_t step, look;
 };
 
 struct td_round_read {
@@ -147,9 +154,13 @@ struct td_fiber {
 	struct td_fiber *next, *prev;
 	uint64_t generation;        /* barrier, descriptors: what it waits to change */
 	uint32_t patch;             /* 1 + the event whose value is known only when the fibre is next seen */
-	uint32_t stamp;             /* counts its changes, and those of what it reads in a loop */
-	uint32_t spin_stamp;        /* when it began to spin */
-	uint32_t wakers[TD_MOST_WAKERS];
+	uint32_t stamp;             /* counts its changes */
+	uint32_t looks;             /* counts its looks at what others may write, see spin.h; and which of them was the last ... */
+	uint32_t round_before;      /* ... before the round in which it spins */
+	uint32_t spun_at;           /* ... when it came to spin; if it has looked since then, it has gone on */
+	uint32_t written;           /* ... at something that has been written since */
+	uint32_t forgotten;         /* ... that there was no room to remember */
+	uint32_t hit_count;
 	struct td_round round;
 	struct td_lap lap;
 
@@ -195,6 +206,8 @@ struct td_fiber {
 	/* what is out of date unless something above says otherwise; see td_fibers_mark */
 	struct td_wait_memory waits[TD_WAIT_MEMORY];
 	struct td_read_memory reads[TD_READ_MEMORY];
+	uint32_t wakers[TD_MOST_WAKERS];
+	struct td_hit hits[TD_MOST_WAKERS]; /* the last ones since it changed anything */
 	struct td_round_read round_reads[TD_ROUND_READS];
 };
 

@@ -397,6 +397,7 @@ static const char *signal_name(int number)
 	case SIGABRT: return "aborted";
 	case SIGTRAP: return "trap";
 	case SIGSYS: return "bad system call";
+	case SIGPIPE: return "broken pipe";
 	default: return "signal";
 	}
 }

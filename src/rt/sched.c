@@ -1,14 +1,12 @@
 #include "sched.h"
 
 #include "cancel.h"
-#include "clock.h"
 #include "cut.h"
 #include "fd.h"
 #include "finish.h"
 #include "host.h"
 #include "limit.h"
 #include "livelock.h"
-#include "local_state.h"
 #include "mark.h"
 #include "pick.h"
 #include "port.h"
@@ -20,7 +18,7 @@
 #include "shadow.h"
 #include "thread.h"
 
-enum { PATIENCE = 16, MOST_STOPS = 8 };
+enum { MOST_STOPS = 8 };
 
 struct td_fiber TD_STATE **td_enabled;
 uint32_t TD_EXECUTION td_enabled_count;
@@ -158,7 +156,7 @@ static void watch(struct td_fiber *fiber, int on)
 		fiber->tag = (uint16_t)(fiber->id + 1);
 }
 
-static void suspect(struct td_fiber *fiber, int on)
+void td_suspect(struct td_fiber *fiber, int on)
 {
 	fiber->suspect = (uint8_t)on;
 	some_loop |= (uint8_t)on;
@@ -183,7 +181,8 @@ void td_changed_own_memory(struct td_fiber *fiber)
 	if (!fiber->suspect)
 		return;
 	fiber->stamp++;
-	suspect(fiber, 0);
+	fiber->forgotten = fiber->hit_count = 0;
+	td_suspect(fiber, 0);
 }
 
 void td_sched_add(struct td_fiber *fiber)
@@ -371,49 +370,9 @@ uint32_t td_sched_alive(void)
 	return td_fiber_count - ended_count;
 }
 
-/* A write may be of more than what was read, or of a part of it. */
-static int is_hit(const struct td_read_memory *memory, const struct td_pending *write)
-{
-	return memory->object == write->object ||
-	       (memory->object < write->object + write->size && write->object < memory->object + memory->size);
-}
-
-static int has_read(const struct td_fiber *fiber, const struct td_pending *write, uint32_t stamp)
-{
-	for (int i = 0; fiber->has_looked && i < TD_READ_MEMORY; i++)
-		if (fiber->reads[i].stamp == stamp && is_hit(&fiber->reads[i], write))
-			return 1;
-	return 0;
-}
-
-/* Any of several writes may be what ends a loop; a search has to know them. */
-static void note_waker(struct td_fiber *fiber)
-{
-	uint32_t step = td_pick_is_by_trace() ? td_search_under_way(td_current) : TD_NO_STEP;
-	if (step == TD_NO_STEP)
-		return;
-	if (fiber->waker_count < TD_MOST_WAKERS)
-		fiber->wakers[fiber->waker_count++] = step;
-	else
-		td_cut(TD_CUT_SPIN, fiber->pending.pc);
-}
-
-/* What a loop reads has changed: whether it goes round has to be seen anew. */
-static void notice(struct td_fiber *fiber, const struct td_pending *write)
-{
-	int spun = fiber->spinning || fiber->waker_count;
-	if (!has_read(fiber, write, fiber->stamp) && !(spun && has_read(fiber, write, fiber->spin_stamp)))
-		return;
-	if (spun)
-		note_waker(fiber);
-	fiber->spinning = fiber->spins_for_sure = 0;
-	fiber->stamp++;
-}
-
 void td_progress(struct td_fiber *fiber)
 {
-	fiber->stamp++;
-	fiber->spinning = fiber->spins_for_sure = fiber->waker_count = 0;
+	td_spin_forget(fiber);
 	if (unlikely(fiber->watched || fiber->suspect)) {
 		fiber->suspect = 0;
 		watch(fiber, 0);
@@ -422,35 +381,8 @@ void td_progress(struct td_fiber *fiber)
 	for (uint32_t i = 0; unlikely(some_loop) && i < td_enabled_count; i++) {
 		struct td_fiber *other = td_enabled[i];
 		if ((other->spinning || other->suspect || other->waker_count) && other != fiber)
-			notice(other, &fiber->pending);
+			td_spin_written(other, &fiber->pending);
 	}
-}
-
-/* A thread that is just as it was, has read what it read and has changed nothing will do the same again, unless it is the clock
- * that it looks at. */
-static int goes_round(struct td_fiber *fiber, struct td_read_memory *memory)
-{
-	uint64_t before = memory->state, state = td_local_state(fiber);
-	memory->state = state ? td_mix(state, td_clock_looks()) | 1 : 0;
-	suspect(fiber, 1);
-	fiber->spins_for_sure = before && memory->state == before;
-	return fiber->spins_for_sure;
-}
-
-/* What is known of this place's reading this object; otherwise something that is out of date. */
-static struct td_read_memory *memory_of(struct td_fiber *fiber)
-{
-	const struct td_pending *op = &fiber->pending;
-	uint32_t first = (uint32_t)(op->pc ^ op->pc >> 4 ^ op->object >> 3);
-	for (uint32_t i = 0; !fiber->has_looked && i < TD_READ_MEMORY; i++)
-		fiber->reads[i].stamp = 0;
-	fiber->has_looked = 1;
-	for (uint32_t i = first; i < first + TD_READ_MEMORY; i++) {
-		struct td_read_memory *memory = &fiber->reads[i % TD_READ_MEMORY];
-		if ((memory->pc == op->pc && memory->object == op->object) || memory->stamp != fiber->stamp)
-			return memory;
-	}
-	return &fiber->reads[first % TD_READ_MEMORY];
 }
 
 void td_spins(struct td_fiber *fiber)
@@ -458,23 +390,6 @@ void td_spins(struct td_fiber *fiber)
 	fiber->spinning = 1;
 	some_loop = 1;
 	td_pick_quiet();
-}
-
-void td_looked(struct td_fiber *fiber, uint64_t value)
-{
-	const struct td_pending *op = &fiber->pending;
-	struct td_read_memory *memory = memory_of(fiber);
-	if (memory->pc == op->pc && memory->object == op->object && memory->value == value && memory->stamp == fiber->stamp) {
-		/* A loop that gives up after a few rounds must not be taken for one that spins. */
-		if (td_pick_is_patient() && !goes_round(fiber, memory) && ++memory->rounds < PATIENCE)
-			return;
-		td_spins(fiber);
-		td_channel->done.incomparable |= !td_pick_is_systematic();
-		fiber->spin_stamp = fiber->stamp;
-		fiber->waker_count = 0;
-		return;
-	}
-	*memory = (struct td_read_memory){.pc = op->pc, .object = op->object, .value = value, .size = op->size, .stamp = fiber->stamp};
 }
 
 uint32_t td_choice(uint32_t n)

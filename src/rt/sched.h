@@ -11,6 +11,7 @@
 
 #include "fiber.h"
 #include "object.h"
+#include "spin.h"
 
 extern struct td_fiber **td_enabled;
 extern uint32_t td_enabled_count;
@@ -38,10 +39,9 @@ int td_available(const struct td_fiber *fiber); /* could its pending operation h
 void td_requeue(struct td_fiber *fiber, struct td_object *to); /* a waiter is moved to another object's list */
 void td_refresh(struct td_fiber *fiber);        /* whether it is enabled may have changed */
 
-/* The fibre has done something that others may have been waiting for, or has only looked. */
+/* The fibre has done something that others may have been waiting for; if it has only looked, see spin.h. */
 void td_progress(struct td_fiber *fiber);
 void td_spins(struct td_fiber *fiber); /* it goes round: not to be run until somebody changes what it reads */
-void td_looked(struct td_fiber *fiber, uint64_t value);
 
 /* Everything that `before` has done happens before what `after` does from now on. */
 void td_order(const struct td_fiber *before, struct td_fiber *after);
@@ -49,6 +49,7 @@ void td_order(const struct td_fiber *before, struct td_fiber *after);
 /* The fibre, which may be spinning, has written to memory of its own. */
 void td_changed_own_memory(struct td_fiber *fiber);
 void td_watch_own_memory(struct td_fiber *fiber); /* whether that is to be noticed may have changed */
+void td_suspect(struct td_fiber *fiber, int on);  /* that it spins */
 void td_watch_closely(struct td_fiber *fiber); /* all its accesses are events until it changes something */
 
 /* The fibre has come to its end before the execution has: it is never entered again, but has not ended for the others. */

@@ -9,46 +9,41 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+/* What the call gives, with the stream entered around it; the place in the program is that of whoever called the function that
+ * this stands in, so it cannot be a function itself. */
+#define ON_STREAM(stream, call)                                  \
+	(__extension__({                                         \
+		int is_inside = td_stream_enter(stream, TD_HERE); \
+		__auto_type result = (call);                     \
+		td_stream_leave(stream, is_inside, TD_HERE);     \
+		result;                                          \
+	}))
+
 TD_EXPORT int fputs(const char *restrict text, FILE *restrict stream)
 {
-	int is_inside = td_stream_enter(stream, TD_HERE);
-	int result = TD_REAL(fputs)(text, stream);
-	td_stream_leave(stream, is_inside, TD_HERE);
-	return result;
+	return ON_STREAM(stream, TD_REAL(fputs)(text, stream));
 }
 
 TD_EXPORT int puts(const char *text)
 {
-	int is_inside = td_stream_enter(stdout, TD_HERE);
-	int result = TD_REAL(puts)(text);
-	td_stream_leave(stdout, is_inside, TD_HERE);
-	return result;
+	return ON_STREAM(stdout, TD_REAL(puts)(text));
 }
 
 TD_EXPORT int fputc(int letter, FILE *stream)
 {
-	int is_inside = td_stream_enter(stream, TD_HERE);
-	int result = TD_REAL(fputc)(letter, stream);
-	td_stream_leave(stream, is_inside, TD_HERE);
-	return result;
+	return ON_STREAM(stream, TD_REAL(fputc)(letter, stream));
 }
 
 TD_EXPORT __attribute__((alias("fputc"))) int putc(int letter, FILE *stream);
 
 TD_EXPORT int putchar(int letter)
 {
-	int is_inside = td_stream_enter(stdout, TD_HERE);
-	int result = TD_REAL(putchar)(letter);
-	td_stream_leave(stdout, is_inside, TD_HERE);
-	return result;
+	return ON_STREAM(stdout, TD_REAL(putchar)(letter));
 }
 
 TD_EXPORT size_t fwrite(const void *restrict data, size_t size, size_t count, FILE *restrict stream)
 {
-	int is_inside = td_stream_enter(stream, TD_HERE);
-	size_t result = TD_REAL(fwrite)(data, size, count, stream);
-	td_stream_leave(stream, is_inside, TD_HERE);
-	return result;
+	return ON_STREAM(stream, TD_REAL(fwrite)(data, size, count, stream));
 }
 
 static int print(FILE *stream, const char *format, va_list args, uint64_t pc)
@@ -89,69 +84,45 @@ TD_EXPORT int vfprintf(FILE *restrict stream, const char *restrict format, va_li
 
 TD_EXPORT int fflush(FILE *stream)
 {
-	int is_inside = td_stream_enter(stream, TD_HERE);
-	int result = TD_REAL(fflush)(stream);
-	td_stream_leave(stream, is_inside, TD_HERE);
-	return result;
+	return ON_STREAM(stream, TD_REAL(fflush)(stream));
 }
 
 TD_EXPORT char *fgets(char *restrict text, int size, FILE *restrict stream)
 {
-	int is_inside = td_stream_enter(stream, TD_HERE);
-	char *result = TD_REAL(fgets)(text, size, stream);
-	td_stream_leave(stream, is_inside, TD_HERE);
-	return result;
+	return ON_STREAM(stream, TD_REAL(fgets)(text, size, stream));
 }
 
 TD_EXPORT int fgetc(FILE *stream)
 {
-	int is_inside = td_stream_enter(stream, TD_HERE);
-	int result = TD_REAL(fgetc)(stream);
-	td_stream_leave(stream, is_inside, TD_HERE);
-	return result;
+	return ON_STREAM(stream, TD_REAL(fgetc)(stream));
 }
 
 TD_EXPORT __attribute__((alias("fgetc"))) int getc(FILE *stream);
 
 TD_EXPORT size_t fread(void *restrict data, size_t size, size_t count, FILE *restrict stream)
 {
-	int is_inside = td_stream_enter(stream, TD_HERE);
-	size_t result = TD_REAL(fread)(data, size, count, stream);
-	td_stream_leave(stream, is_inside, TD_HERE);
-	return result;
+	return ON_STREAM(stream, TD_REAL(fread)(data, size, count, stream));
 }
 
 TD_EXPORT ssize_t getdelim(char **restrict text, size_t *restrict size, int end, FILE *restrict stream)
 {
-	int is_inside = td_stream_enter(stream, TD_HERE);
-	ssize_t result = TD_REAL(getdelim)(text, size, end, stream);
-	td_stream_leave(stream, is_inside, TD_HERE);
-	return result;
+	return ON_STREAM(stream, TD_REAL(getdelim)(text, size, end, stream));
 }
 
 TD_EXPORT ssize_t getline(char **restrict text, size_t *restrict size, FILE *restrict stream)
 {
-	int is_inside = td_stream_enter(stream, TD_HERE);
-	ssize_t result = TD_REAL(getdelim)(text, size, '\n', stream);
-	td_stream_leave(stream, is_inside, TD_HERE);
-	return result;
+	return ON_STREAM(stream, TD_REAL(getdelim)(text, size, '\n', stream));
 }
 
 TD_EXPORT int ungetc(int letter, FILE *stream)
 {
-	int is_inside = td_stream_enter(stream, TD_HERE);
-	int result = TD_REAL(ungetc)(letter, stream);
-	td_stream_leave(stream, is_inside, TD_HERE);
-	return result;
+	return ON_STREAM(stream, TD_REAL(ungetc)(letter, stream));
 }
 
 /* What has not been written yet is written before it is closed. */
 TD_EXPORT int fclose(FILE *stream)
 {
-	int is_inside = td_stream_enter(stream, TD_HERE);
-	int result = TD_REAL(fclose)(stream);
-	td_stream_leave(stream, is_inside, TD_HERE);
-	return result;
+	return ON_STREAM(stream, TD_REAL(fclose)(stream));
 }
 
 static int print_on(int fd, const char *format, va_list args, uint64_t pc)
@@ -221,18 +192,12 @@ TD_EXPORT int __dprintf_chk(int fd, int flag, const char *format, ...)
 
 TD_EXPORT char *__fgets_chk(char *text, size_t room, int size, FILE *stream)
 {
-	int is_inside = td_stream_enter(stream, TD_HERE);
-	char *result = TD_REAL(__fgets_chk)(text, room, size, stream);
-	td_stream_leave(stream, is_inside, TD_HERE);
-	return result;
+	return ON_STREAM(stream, TD_REAL(__fgets_chk)(text, room, size, stream));
 }
 
 TD_EXPORT size_t __fread_chk(void *data, size_t room, size_t size, size_t count, FILE *stream)
 {
-	int is_inside = td_stream_enter(stream, TD_HERE);
-	size_t result = TD_REAL(__fread_chk)(data, room, size, count, stream);
-	td_stream_leave(stream, is_inside, TD_HERE);
-	return result;
+	return ON_STREAM(stream, TD_REAL(__fread_chk)(data, room, size, count, stream));
 }
 
 TD_EXPORT __attribute__((alias("getdelim"))) ssize_t __getdelim(char **text, size_t *size, int end, FILE *stream);

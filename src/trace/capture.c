@@ -1,6 +1,7 @@
 /* From the channel to a trace: copy what happened, give every address its place in the source and its name.
  *
  * The program may have trampled the channel, so nothing in it is believed to be in range. */
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -382,6 +383,16 @@ static uint32_t block_site(struct capture *capture, enum td_kind kind, uint64_t 
 	return pc ? site_or_none(capture, pc) : UINT32_MAX;
 }
 
+/* The place is an instruction that the processor or the kernel objected to, and not where a call returns to that has sent a signal. */
+static bool is_at_fault(const struct td_ended *ended)
+{
+	int number = (int)ended->signal;
+
+	return (ended->end == TD_END_ABORT && number) ||
+	       (ended->end == TD_END_CRASH && (number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL ||
+					       number == SIGTRAP || number == SIGSYS));
+}
+
 static void take_end(struct capture *capture)
 {
 	struct td_trace *trace = capture->trace;
@@ -390,7 +401,7 @@ static void take_end(struct capture *capture)
 	struct td_name object;
 
 	*ended = capture->channel->ended;
-	how = ended->end == TD_END_CRASH || (ended->end == TD_END_ABORT && ended->signal) ? TD_PC_EXACT : TD_PC_RETURN;
+	how = is_at_fault(ended) ? TD_PC_EXACT : TD_PC_RETURN;
 	ended->message[sizeof ended->message - 1] = '\0';
 	if (ended->frame_count > TD_MAX_FRAMES)
 		ended->frame_count = TD_MAX_FRAMES;
@@ -438,7 +449,7 @@ static void take_excerpt(struct capture *capture)
 	    (trace->ended.end == TD_END_CRASH || trace->ended.end == TD_END_ABORT || trace->ended.end == TD_END_ENDLESS))
 		trace->site = last_site(capture, trace->ended.thread);
 	site = &capture->sites.items[trace->site];
-	exact = trace->ended.end == TD_END_CRASH && site->pc == trace->ended.pc;
+	exact = trace->ended.end == TD_END_CRASH && is_at_fault(&trace->ended) && site->pc == trace->ended.pc;
 	if (site->source)
 		trace->excerpt = td_symbols_excerpt(capture->symbols, site, exact ? TD_PC_EXACT : TD_PC_RETURN,
 						    &trace->excerpt_line);

@@ -274,6 +274,16 @@ static void sort_variables(struct td_variables *list)
 		qsort(list->items, list->count, sizeof *list->items, compare_variables);
 }
 
+/* Of the runtime nothing is ever named, and it is larger than most programs.  It is built so that it does not say where. */
+static bool is_runtime(Dwarf_Die *unit)
+{
+	Dwarf_Attribute attribute;
+	const char *name = dwarf_diename(unit);
+	const char *directory = dwarf_attr(unit, DW_AT_comp_dir, &attribute) ? dwarf_formstring(&attribute) : NULL;
+
+	return name && directory && !strcmp(directory, "treadle") && (!strncmp(name, "src/rt/", 7) || !strcmp(name, "<artificial>"));
+}
+
 static void find_dies(struct td_image *image)
 {
 	Dwarf_Off offset = 0, next;
@@ -284,7 +294,7 @@ static void find_dies(struct td_image *image)
 	if (!image->dwarf)
 		return;
 	while (dwarf_nextcu(image->dwarf, offset, &next, &header, NULL, NULL, NULL) == 0) {
-		if (dwarf_offdie(image->dwarf, offset + header, &unit))
+		if (dwarf_offdie(image->dwarf, offset + header, &unit) && !is_runtime(&unit))
 			collect(image, &unit);
 		offset = next;
 	}

@@ -1,0 +1,149 @@
+#include "spin.h"
+
+#include "clock.h"
+#include "cut.h"
+#include "host.h"
+#include "local_state.h"
+#include "pick.h"
+#include "record.h"
+#include "sched.h"
+#include "search.h"
+
+enum { PATIENCE = 16 };
+
+/* A write may be of more than what was read, or of a part of it. */
+static int is_hit(const struct td_read_memory *memory, const struct td_pending *write)
+{
+	return memory->object == write->object ||
+	       (memory->object < write->object + write->size && write->object < memory->object + memory->size);
+}
+
+/* The last look at something that is written; 0 if there is none. */
+static uint32_t last_look_at(struct td_fiber *fiber, const struct td_pending *write)
+{
+	uint32_t last = fiber->forgotten;
+	for (int i = 0; fiber->has_looked && i < TD_READ_MEMORY; i++) {
+		struct td_read_memory *memory = &fiber->reads[i];
+		if (memory->stamp != fiber->stamp || !is_hit(memory, write))
+			continue;
+		memory->is_written = 1;
+		last = memory->look > last ? memory->look : last;
+	}
+	return last;
+}
+
+/* Any of several writes may be what ends a loop, if they come before the thread has gone on; a search has to know them. */
+static void note_waker(struct td_fiber *fiber, uint32_t step)
+{
+	if (fiber->waker_count < TD_MOST_WAKERS)
+		fiber->wakers[fiber->waker_count++] = step;
+	else
+		td_cut(TD_CUT_SPIN, fiber->pending.pc);
+}
+
+void td_spin_written(struct td_fiber *fiber, const struct td_pending *write)
+{
+	uint32_t look = last_look_at(fiber, write), step = td_pick_is_by_trace() ? td_search_under_way(td_current) : TD_NO_STEP;
+	fiber->written = look > fiber->written ? look : fiber->written;
+	if (look && step != TD_NO_STEP)
+		fiber->hits[fiber->hit_count++ % TD_MOST_WAKERS] = (struct td_hit){.step = step, .look = look};
+	if (look <= fiber->round_before || !(fiber->spinning || (fiber->waker_count && fiber->looks == fiber->spun_at)))
+		return;
+	if (step != TD_NO_STEP)
+		note_waker(fiber, step);
+	fiber->spinning = fiber->spins_for_sure = 0;
+}
+
+/* It would have spun since that look, but for what has been written in the round. */
+static void as_if_woken(struct td_fiber *fiber, uint32_t round_before)
+{
+	uint32_t first = fiber->hit_count > TD_MOST_WAKERS ? fiber->hit_count - TD_MOST_WAKERS : 0;
+	fiber->waker_count = 0;
+	fiber->round_before = round_before;
+	fiber->spun_at = fiber->looks;
+	for (uint32_t i = first; i < fiber->hit_count; i++)
+		if (fiber->hits[i % TD_MOST_WAKERS].look > round_before)
+			note_waker(fiber, fiber->hits[i % TD_MOST_WAKERS].step);
+	if (first && fiber->waker_count == TD_MOST_WAKERS)
+		td_cut(TD_CUT_SPIN, fiber->pending.pc);
+}
+
+/* What is known of this place's reading this object; otherwise something that is out of date, or has to make room. */
+static struct td_read_memory *memory_of(struct td_fiber *fiber)
+{
+	const struct td_pending *op = &fiber->pending;
+	uint32_t first = (uint32_t)(op->pc ^ op->pc >> 4 ^ op->object >> 3);
+	for (uint32_t i = 0; !fiber->has_looked && i < TD_READ_MEMORY; i++)
+		fiber->reads[i].stamp = 0;
+	fiber->has_looked = 1;
+	for (uint32_t i = first; i < first + TD_READ_MEMORY; i++) {
+		struct td_read_memory *memory = &fiber->reads[i % TD_READ_MEMORY];
+		if ((memory->pc == op->pc && memory->object == op->object) || memory->stamp != fiber->stamp)
+			return memory;
+	}
+	struct td_read_memory *memory = &fiber->reads[first % TD_READ_MEMORY];
+	fiber->forgotten = memory->look > fiber->forgotten ? memory->look : fiber->forgotten;
+	return memory;
+}
+
+static int is_known(const struct td_read_memory *memory, const struct td_fiber *fiber, uint64_t value)
+{
+	return memory->pc == fiber->pending.pc && memory->object == fiber->pending.object && memory->value == value &&
+	       memory->stamp == fiber->stamp && !memory->is_written;
+}
+
+static void spin(struct td_fiber *fiber, uint32_t round_before)
+{
+	td_spins(fiber);
+	fiber->spins_for_sure = round_before != 0;
+	fiber->round_before = round_before;
+	fiber->spun_at = fiber->looks;
+	fiber->waker_count = 0;
+	fiber->hit_count = 0;
+	td_channel->done.incomparable |= !td_pick_is_systematic();
+}
+
+/* Only from now on is it noticed who writes what it has looked at: what came before, in whatever order, is to make no difference. */
+static void begin_to_suspect(struct td_fiber *fiber, const struct td_read_memory *but)
+{
+	for (int i = 0; i < TD_READ_MEMORY; i++)
+		if (&fiber->reads[i] != but)
+			fiber->reads[i].is_written = 1;
+	td_suspect(fiber, 1);
+}
+
+/* Is the thread just as it was at its last look at this?  The clock that it may look at has to be, too. */
+static int is_as_before(struct td_fiber *fiber, struct td_read_memory *memory)
+{
+	uint64_t before = memory->state, state = td_local_state(fiber);
+	memory->state = state ? td_mix(state, td_clock_looks()) | 1 : 0;
+	if (!fiber->suspect)
+		begin_to_suspect(fiber, memory);
+	return before && memory->state == before;
+}
+
+/* It has looked at this before, and found the same. */
+static void looked_again(struct td_fiber *fiber, struct td_read_memory *memory)
+{
+	uint32_t before = memory->look;
+	int is_patient = td_pick_is_patient(), is_written = fiber->written > before;
+	int is_round = is_patient && is_as_before(fiber, memory);
+	memory->look = ++fiber->looks;
+	memory->rounds = is_written ? 0 : memory->rounds + 1;
+	/* A loop that gives up after a few rounds must not be taken for one that spins. */
+	if (!is_written && (is_round || !is_patient || memory->rounds >= PATIENCE))
+		spin(fiber, is_round ? before : 0);
+	else if (is_round)
+		as_if_woken(fiber, before);
+}
+
+void td_looked(struct td_fiber *fiber, uint64_t value)
+{
+	const struct td_pending *op = &fiber->pending;
+	struct td_read_memory *memory = memory_of(fiber);
+	if (is_known(memory, fiber, value))
+		looked_again(fiber, memory);
+	else
+		*memory = (struct td_read_memory){.pc = op->pc, .object = op->object, .value = value, .size = op->size,
+						  .stamp = fiber->stamp, .look = ++fiber->looks};
+}

@@ -1,0 +1,33 @@
+/* Loops that wait by looking: `while (!flag) ;`.
+ *
+ * A thread that reads the same value at the same place again, just as it was (stack and registers), will go round for ever if it has
+ * changed nothing and nobody has written what it has read in that round.  So it spins: it is not run until somebody does.
+ *
+ * What a thread has looked at since it last changed anything is remembered, with the number of the last look at it.  A round is
+ * what lies between two looks of one place at one thing, so it is told by these numbers what belongs to it: what was read before the loop
+ * does not, and is of no interest.  Whether a thread spins then depends on nothing but writes that its reads depend on, and a search
+ * by classes comes to the same as one by orders.  There is room for a few things only; where some had to be forgotten in the round,
+ * any write may have been to one of them.
+ *
+ * Who comes to such a place just as before, but finds that somebody has written what the round has read, would have spun had
+ * that been written later: it is to a search as if it had spun, and the write had woken it. */
+#ifndef TD_RT_SPIN_H
+#define TD_RT_SPIN_H
+
+#include "fiber.h"
+
+/* The fibre has done its pending operation, has found this value, and has changed nothing. */
+void td_looked(struct td_fiber *fiber, uint64_t value);
+
+/* Somebody else has written, and the fibre may be spinning, or have done so before it was woken. */
+void td_spin_written(struct td_fiber *fiber, const struct td_pending *write);
+
+/* The fibre has changed something: it begins anew. */
+static inline void td_spin_forget(struct td_fiber *fiber)
+{
+	fiber->stamp++;
+	fiber->forgotten = fiber->hit_count = 0;
+	fiber->spinning = fiber->spins_for_sure = fiber->waker_count = 0;
+}
+
+#endif

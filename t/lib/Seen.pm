@@ -1,0 +1,74 @@
+# Small programs whose threads note what they see: compiled, explored by brute force and by `trace`, and compared.
+# A program leaves a line in the file "seen" (Pipes.pm says why).
+package Seen;
+
+use strict;
+use warnings;
+use Exporter qw(import);
+use File::Temp ();
+use Loom;
+use Test::More;
+
+our @EXPORT = qw(compare_many);
+
+my $room = File::Temp->newdir;
+
+# Its lines, each once.
+sub lines_of {
+	my ($file) = @_;
+	return 'none' if !-e "$room/$file";
+	my %lines = map { $_ => 1 } split /\n/, slurp("$room/$file");
+	return join("\n", sort keys %lines);
+}
+
+sub explored {
+	my ($equivalence) = @_;
+	my @options = qw(-q -k --races off --time 10 --classes classes --equivalence);
+	unlink glob("$room/*.trd"), "$room/seen", "$room/classes";
+	my ($status, $out, $err) = run("$room", $treadle, @options, $equivalence, './program');
+	my ($verdict, $classes, $executions, $findings) =
+		$out =~ /^(complete|bounded|stopped): (\d+) classes, (\d+) executions, (\d+) findings\n\z/m;
+	return { verdict => $verdict // "none: $err", classes => $classes, executions => $executions, findings => $findings,
+		 names => lines_of('classes') =~ s/ \d+$//mgr, seen => lines_of('seen'), out => $out };
+}
+
+sub compile {
+	my ($text) = @_;
+	open my $out, '>', "$room/program.c" or die "program.c: $!";
+	print $out $text;
+	close $out or die "program.c: $!";
+	my ($status, undef, $err) = run("$room", $treadle, 'cc', '--compiler=gcc', '-w', '-o', 'program', 'program.c');
+	return "$status$err";
+}
+
+# Whether it could be compared, and whether the search was complete.
+sub compare_seen {
+	my ($text, $name) = @_;
+	is(compile($text), '0', "$name compiles") or diag($text), return (0, 0);
+	my ($all, $trace) = (explored('interleaving'), explored('trace'));
+	my $bodies = $text =~ s/.*?(?=static void \*work0)//sr =~ s/int main.*//sr;
+	diag("$name: $trace->{verdict}, $trace->{classes} classes, brute force $all->{verdict}, $all->{executions}") if $ENV{TREADLE_SAY};
+	return (0, 0) if $all->{verdict} ne 'complete';
+	diag($trace->{out}, $bodies) if $trace->{verdict} ne 'complete';
+	return (1, 0) if $trace->{verdict} ne 'complete';
+	is($trace->{seen}, $all->{seen}, '... its threads see what they see in every order') or diag($bodies, $trace->{out});
+	is($trace->{names}, $all->{names}, '... it has the classes of brute force') or diag($bodies, $trace->{out}, $all->{out});
+	is($trace->{executions}, $trace->{classes}, '... each once') or diag($bodies);
+	is($trace->{findings}, $all->{findings}, '... and its findings');
+	return (1, 1);
+}
+
+# The programs that `make` gives for these seeds: most are small enough for brute force, and the search ends for all of those.
+sub compare_many {
+	my ($name, $make, @seeds) = @_;
+	my ($compared, $complete) = (0, 0);
+	for my $seed (@seeds) {
+		my @found = compare_seen($make->($seed), "$name $seed");
+		$compared += $found[0];
+		$complete += $found[1];
+	}
+	cmp_ok($compared, '>', @seeds / 2, "$name: most can be compared");
+	is($complete, $compared, "$name: all of these are complete");
+}
+
+1;
