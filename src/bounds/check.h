@@ -95,6 +95,7 @@ struct td_check {
 	unsigned depth;                 /* of questions that lead to questions */
 	struct { uint32_t *items; size_t count, room; } open; /* comparisons that are being judged: none is a reason for itself */
 	uint32_t witness;               /* of the comparison that is being judged */
+	unsigned newborns;              /* questions about new objects that led to this one */
 	unsigned asked, trends;         /* how often it was asked where a value comes from, and how one changes */
 };
 
@@ -237,12 +238,19 @@ struct td_givers {
 };
 struct td_givers td_givers_of(const struct td_program *program, uint32_t function, uint32_t name);
 struct td_scope *td_enter(struct td_check *self, uint32_t call, const struct td_scope *scope);
+/* One of the functions that a call means; NULL if it is being called already. */
+struct td_scope *td_enter_function(struct td_check *self, uint32_t function, uint32_t call, const struct td_scope *scope);
 
 /* The patterns.  Each looks at one comparison. */
 struct td_opinion td_pattern_counter(struct td_check *self, const struct td_comparison *comparison); /* counters.c */
 struct td_opinion td_pattern_flag(struct td_check *self, const struct td_comparison *comparison);    /* flags.c */
 struct td_opinion td_pattern_outcome(struct td_check *self, const struct td_comparison *comparison); /* outcomes.c */
 struct td_opinion td_pattern_constant(struct td_check *self, const struct td_comparison *comparison); /* constants.c */
+/* constants.c: the number that an expression is whenever the loop comes to it; a formula that is never so. */
+bool td_number_of(struct td_check *self, uint32_t node, const struct td_scope *scope, int64_t *value);
+bool td_never_holds(struct td_check *self, const struct td_formula *formula);
+/* newborn.c: the field of an object that was made just now, which nobody has set. */
+bool td_is_newborn_zero(struct td_check *self, uint32_t field, const struct td_scope *scope);
 struct td_opinion td_pattern_walk(struct td_check *self, const struct td_comparison *comparison);    /* walks.c */
 struct td_opinion td_pattern_iterator(struct td_check *self, const struct td_comparison *comparison); /* iterators.c */
 struct td_opinion td_pattern_arguments(struct td_check *self, const struct td_comparison *comparison); /* arguments.c */

@@ -310,11 +310,16 @@ bool td_is_settled_by(const struct td_program *program, uint32_t function, const
 	return !(ends & ~(unsigned)MET);
 }
 
-bool td_comes_to(const struct td_program *program, uint32_t from, uint32_t to)
+bool td_comes_to_knowing(const struct td_program *program, uint32_t from, uint32_t to, const struct td_foresight *foresight)
 {
-	struct paths self = { .program = program, .root = td_function_of(program, from)->first, .target = to };
+	struct paths self = { .program = program, .root = td_function_of(program, from)->first, .target = to, .foresight = foresight };
 
 	return td_node(program, from)->function != td_node(program, to)->function || after(&self, from) & (MET | LOST);
+}
+
+bool td_comes_to(const struct td_program *program, uint32_t from, uint32_t to)
+{
+	return td_comes_to_knowing(program, from, to, NULL);
 }
 
 bool td_may_do(const struct td_program *program, uint32_t statement, uint32_t node)
