@@ -12,26 +12,15 @@
  * with the creation is not set.  A call counts in the function that creates, or that calls the one that does, only if it is about
  * what the creation was given or what came out of it.
  */
-#include "check.h"
+#include "joins.h"
 
 #include "paths.h"
 
 #include <stdlib.h>
 
-struct joins {
-	struct td_check *check;
-	uint32_t handle;
-	size_t level;                  /* of the place on the way that is looked at, or NOWHERE in functions that are called */
-	const struct td_set *able;     /* functions that come to wait for it at all */
-	struct td_set *asked, *always; /* functions that were looked at, and those that wait on every way */
-};
-
 enum { NOWHERE = TD_MOST_PLACES };
 
-static enum td_foreseen foresee(const void *data, uint32_t statement);
-
-/* A variable that both speak of. */
-static bool share_variable(const struct td_program *program, uint32_t a, uint32_t b)
+bool td_share_variable(const struct td_program *program, uint32_t a, uint32_t b)
 {
 	for (uint32_t i = a; i < td_node(program, a)->end; i++) {
 		const struct td_node *left = td_node(program, i);
@@ -46,7 +35,7 @@ static bool share_variable(const struct td_program *program, uint32_t a, uint32_
 }
 
 /* A call that speaks of what the creation was given, or of what it was assigned to. */
-static bool is_about(const struct joins *self, uint32_t call)
+static bool is_about(const struct td_joins *self, uint32_t call)
 {
 	const struct td_program *program = self->check->program;
 	uint32_t site = self->level == NOWHERE ? 0 : self->check->sites[self->level], outer;
@@ -65,14 +54,14 @@ static bool is_about(const struct joins *self, uint32_t call)
 		if (kind != TD_N_ASSIGN && kind != TD_N_DECLARE && kind != TD_N_UNARY && kind != TD_N_BINARY)
 			break;
 	}
-	return share_variable(program, site, call);
+	return td_share_variable(program, site, call);
 }
 
 /* While a function is looked at, it does not count itself. */
-static bool always_waits(const struct joins *self, uint32_t function)
+static bool always_waits(const struct td_joins *self, uint32_t function)
 {
-	struct joins inner = *self;
-	const struct td_foresight foresight = { foresee, &inner };
+	struct td_joins inner = *self;
+	const struct td_foresight foresight = { td_foresee_wait, &inner };
 
 	inner.level = NOWHERE;
 	if (td_set_has(self->able, function) && td_set_add(self->asked, function) &&
@@ -82,7 +71,7 @@ static bool always_waits(const struct joins *self, uint32_t function)
 }
 
 /* All functions that the call may mean. */
-static bool is_waited_in(const struct joins *self, uint32_t call)
+static bool is_waited_in(const struct td_joins *self, uint32_t call)
 {
 	const struct td_program *program = self->check->program;
 	struct td_callers called = { 0 };
@@ -131,7 +120,7 @@ static bool is_always_done(const struct td_program *program, uint32_t expression
 	return true;
 }
 
-static bool waits(const struct joins *self, uint32_t expression)
+static bool waits(const struct td_joins *self, uint32_t expression)
 {
 	const struct td_program *program = self->check->program;
 
@@ -141,30 +130,6 @@ static bool waits(const struct joins *self, uint32_t expression)
 		     (is_about(self, i) && (td_waits_for_handle(self->check, i, self->handle) || is_waited_in(self, i)))))
 			return true;
 	return false;
-}
-
-/* Where the field is set back, the wait is over, or the creation has failed or is yet to come. */
-static bool is_set_till_end(const struct joins *self, uint32_t name)
-{
-	const struct td_program *program = self->check->program;
-	uint32_t site = self->check->sites[0];
-	size_t count;
-	const struct td_write *writes = td_writes_of(program, name, &count);
-
-	for (size_t i = 0; i < count; i++) {
-		const struct td_function *function = td_function_of(program, writes[i].node);
-		const struct td_node *value = td_node(program, writes[i].value);
-		bool is_over = td_function_of(program, site) == function &&
-			       (writes[i].node < site || td_is_failure(self->check, 0, writes[i].node));
-
-		if (writes[i].change == TD_CHANGE_SET && writes[i].value && value->kind == TD_N_LITERAL && value->value)
-			continue;
-		for (uint32_t j = function->first; j < writes[i].node && !is_over; j++)
-			is_over = td_waits_for_handle(self->check, j, self->handle) && td_end_of_way(program, j, writes[i].node);
-		if (!is_over)
-			return false;
-	}
-	return td_is_set_with_creation(self->check, name);
 }
 
 static enum td_foreseen contrary(enum td_foreseen of)
@@ -180,7 +145,7 @@ static bool is_nothing(const struct td_program *program, uint32_t node)
 }
 
 /* A parameter that a wait, or a call that may come to one, is about: it points to something. */
-static bool is_object(const struct joins *self, uint32_t reference)
+static bool is_object(const struct td_joins *self, uint32_t reference)
 {
 	const struct td_program *program = self->check->program;
 	const struct td_function *function = td_function_of(program, reference);
@@ -191,7 +156,7 @@ static bool is_object(const struct joins *self, uint32_t reference)
 	for (uint32_t i = function->first; i < function->first + function->count && !found; i++) {
 		struct td_callers called = { 0 };
 
-		if (td_node(program, i)->kind != TD_N_CALL || !share_variable(program, reference, i))
+		if (td_node(program, i)->kind != TD_N_CALL || !td_share_variable(program, reference, i))
 			continue;
 		called = td_called_at(program, i, true);
 		found = td_waits_for_handle(self->check, i, self->handle) || (called.count && td_set_has(self->able, called.items[0].site));
@@ -201,7 +166,7 @@ static bool is_object(const struct joins *self, uint32_t reference)
 }
 
 /* How a condition turns out about something that was created, in a function that is called with it. */
-static enum td_foreseen turn_out(const struct joins *self, uint32_t node)
+static enum td_foreseen turn_out(const struct td_joins *self, uint32_t node)
 {
 	const struct td_program *program = self->check->program;
 	const struct td_node *at = td_node(program, node);
@@ -220,13 +185,13 @@ static enum td_foreseen turn_out(const struct joins *self, uint32_t node)
 	if (at->kind == TD_N_REF && is_object(self, node))
 		return TD_IS_SO;
 	if ((at->kind == TD_N_FIELD || at->kind == TD_N_REF) &&
-	    (td_target(program, node, &through) == self->handle || (at->kind == TD_N_FIELD && is_set_till_end(self, at->name))))
+	    (td_target(program, node, &through) == self->handle || (at->kind == TD_N_FIELD && td_lasts(self, at->name))))
 		return TD_IS_SO;
 	return TD_EITHER_WAY;
 }
 
 /* The function that has created returns a pointer to what the thread is kept in, or what such a function has returned. */
-static bool returns_object(const struct joins *self, size_t level)
+static bool returns_object(const struct td_joins *self, size_t level)
 {
 	const struct td_program *program = self->check->program;
 	uint32_t site = level ? self->check->sites[level - 1] : 0, outer = site;
@@ -242,21 +207,21 @@ static bool returns_object(const struct joins *self, size_t level)
 			continue;
 		any = true;
 		if (td_node(program, i + 1)->kind != TD_N_REF || !(td_node(program, i + 1)->flags & TD_F_POINTER) ||
-		    !(td_node(program, outer)->name == td_node(program, i + 1)->name || share_variable(program, i + 1, outer)))
+		    !(td_node(program, outer)->name == td_node(program, i + 1)->name || td_share_variable(program, i + 1, outer)))
 			return false;
 	}
 	return any;
 }
 
 /* On the way: the creation has succeeded, and its descriptor or pointer is something. */
-static bool value_of_success(const struct joins *self, int64_t *value)
+static bool value_of_success(const struct td_joins *self, int64_t *value)
 {
 	*value = 1;
 	return returns_object(self, self->level) || (!self->level && self->check->resource != TD_THREADS) ||
 	       td_value_of_success(self->check, self->level, value);
 }
 
-static enum td_foreseen foresee_if(const struct joins *self, uint32_t statement)
+static enum td_foreseen foresee_if(const struct td_joins *self, uint32_t statement)
 {
 	const struct td_program *program = self->check->program;
 	bool outcome;
@@ -295,9 +260,9 @@ static uint32_t first_part(const struct td_program *program, uint32_t statement)
 	}
 }
 
-static enum td_foreseen foresee(const void *data, uint32_t statement)
+enum td_foreseen td_foresee_wait(const void *data, uint32_t statement)
 {
-	const struct joins *self = data;
+	const struct td_joins *self = data;
 	const struct td_program *program = self->check->program;
 	uint32_t first = first_part(program, statement);
 
@@ -345,9 +310,9 @@ static void find_able(const struct td_check *self, uint32_t function, struct td_
 }
 
 /* The level at which every way comes to a wait; more than there are: at none. */
-static size_t settled_at(struct td_check *self, struct joins *joins)
+static size_t settled_at(struct td_check *self, struct td_joins *joins)
 {
-	const struct td_foresight foresight = { foresee, joins };
+	const struct td_foresight foresight = { td_foresee_wait, joins };
 
 	for (size_t level = 0; level <= self->level && !is_labelled(self->program, self->sites[level]); level++) {
 		uint32_t root = loop_around(self->program, self->sites[level]);
@@ -367,7 +332,7 @@ struct td_opinion td_pattern_every_way(struct td_check *self)
 	const struct td_program *program = self->program;
 	uint32_t handle = td_handle_of(self);
 	struct td_set able, asked, always;
-	struct joins joins = { self, handle, 0, &able, &asked, &always };
+	struct td_joins joins = { self, handle, 0, &able, &asked, &always, NULL };
 	size_t level;
 
 	if (!handle || self->loop.kind != TD_LOOP_STATEMENT)
@@ -407,7 +372,7 @@ bool td_goes_over(const struct td_program *program, uint32_t loop, uint32_t call
 
 /* A wait, and the creation that it is for. */
 struct passing {
-	struct joins joins;
+	struct td_joins joins;
 	uint32_t node;
 };
 
