@@ -18,7 +18,7 @@
 
 #include <stdlib.h>
 
-enum { NOWHERE = TD_MOST_PLACES };
+enum { NOWHERE = TD_MOST_PLACES, MOST_CALLS = 4 };
 
 bool td_share_variable(const struct td_program *program, uint32_t a, uint32_t b)
 {
@@ -34,7 +34,21 @@ bool td_share_variable(const struct td_program *program, uint32_t a, uint32_t b)
 	return false;
 }
 
-/* A call that speaks of what the creation was given, or of what it was assigned to. */
+/* All functions that the call means know the variable by its name. */
+static bool is_known_inside(const struct td_program *program, uint32_t call, uint32_t variable)
+{
+	struct td_callers called = td_called_at(program, call, true);
+	size_t count, knowing = 0;
+	const struct td_use *refs = td_uses_of(&program->refs, variable, &count);
+
+	for (size_t i = 0; i < called.count; i++)
+		for (size_t j = 0; j < count && knowing == i; j++)
+			knowing += td_node(program, refs[j].node)->function == called.items[i].site;
+	free(called.items);
+	return called.count && knowing == called.count;
+}
+
+/* A call that speaks of what the creation was given, or of what it was assigned to, be it inside. */
 static bool is_about(const struct td_joins *self, uint32_t call)
 {
 	const struct td_program *program = self->check->program;
@@ -51,21 +65,35 @@ static bool is_about(const struct td_joins *self, uint32_t call)
 			for (uint32_t i = call; i < td_node(program, call)->end; i++)
 				if (td_node(program, i)->kind == TD_N_REF && td_node(program, i)->name == td_node(program, outer)->name)
 					return true;
+		if (kind == TD_N_ASSIGN && td_node(program, outer + 1)->kind == TD_N_REF && td_node(program, outer + 1)->flags & TD_F_GLOBAL &&
+		    td_node(program, call)->kind == TD_N_CALL && is_known_inside(program, call, td_node(program, outer + 1)->name))
+			return true;
 		if (kind != TD_N_ASSIGN && kind != TD_N_DECLARE && kind != TD_N_UNARY && kind != TD_N_BINARY)
 			break;
 	}
 	return td_share_variable(program, site, call);
 }
 
-/* While a function is looked at, it does not count itself. */
-static bool always_waits(const struct td_joins *self, uint32_t function)
+static bool is_settled_by(const struct td_joins *self, uint32_t function)
+{
+	const struct td_foresight foresight = { td_foresee_wait, self };
+
+	return td_is_settled_by(self->check->program, function, &foresight);
+}
+
+/* While a function is looked at, it does not count itself.  One that knows more about its parameters is looked at for itself. */
+static bool always_waits(const struct td_joins *self, uint32_t function, const struct td_entries *entries)
 {
 	struct td_joins inner = *self;
-	const struct td_foresight foresight = { td_foresee_wait, &inner };
 
 	inner.level = NOWHERE;
-	if (td_set_has(self->able, function) && td_set_add(self->asked, function) &&
-	    td_is_settled_by(self->check->program, function, &foresight))
+	inner.entries = entries->count && self->calls < MOST_CALLS ? entries : NULL;
+	inner.calls++;
+	if (!td_set_has(self->able, function))
+		return false;
+	if (inner.entries)
+		return is_settled_by(&inner, function);
+	if (td_set_add(self->asked, function) && is_settled_by(&inner, function))
 		td_set_add(self->always, function);
 	return td_set_has(self->always, function);
 }
@@ -75,49 +103,22 @@ static bool is_waited_in(const struct td_joins *self, uint32_t call)
 {
 	const struct td_program *program = self->check->program;
 	struct td_callers called = { 0 };
-	bool all = true;
+	struct td_entries entries;
+	bool all = true, any = false;
 
 	if (!td_is_known_outside(program, self->handle))
 		return false;
 	called = td_called_at(program, call, true);
-	for (size_t i = 0; i < called.count && all; i++)
-		all = always_waits(self, called.items[i].site);
-	all = all && called.count;
-	free(called.items);
-	return all;
-}
+	entries = td_entries_at(program, self->entries, call);
+	for (size_t i = 0; i < called.count && all; i++) {
+		struct td_entries handed = td_entries_handed(program, &entries, call, called.items[i].site);
 
-/* What of a node is done only now and then: one side of && or ?:, and statements in an expression, as assert() has them. */
-static bool is_optional(const struct td_program *program, uint32_t outer, uint32_t inner)
-{
-	const struct td_node *at = td_node(program, outer);
-
-	switch (at->kind) {
-	case TD_N_CALL:
-	case TD_N_ASSIGN:
-	case TD_N_DECLARE:
-	case TD_N_RETURN:
-	case TD_N_UNARY:
-	case TD_N_FIELD:
-	case TD_N_SUBSCRIPT:
-		return false;
-	case TD_N_BINARY:
-		return (at->op == TD_O_ALL || at->op == TD_O_ANY) && inner != outer + 1;
-	case TD_N_CONDITIONAL:
-		return inner != outer + 1;
-	case TD_N_OTHER:
-		return td_node(program, inner)->kind == TD_N_BLOCK;
-	default:
-		return true;
+		if (!td_may_be_entry(program, &entries, call, called.items[i].site))
+			continue;
+		all = any = always_waits(self, called.items[i].site, &handed);
 	}
-}
-
-static bool is_always_done(const struct td_program *program, uint32_t expression, uint32_t call)
-{
-	for (uint32_t at = expression; at != call; at = td_child_with(program, at, call))
-		if (is_optional(program, at, td_child_with(program, at, call)))
-			return false;
-	return true;
+	free(called.items);
+	return all && any;
 }
 
 static bool waits(const struct td_joins *self, uint32_t expression)
@@ -125,7 +126,7 @@ static bool waits(const struct td_joins *self, uint32_t expression)
 	const struct td_program *program = self->check->program;
 
 	for (uint32_t i = expression; i < td_node(program, expression)->end; i++)
-		if (td_node(program, i)->kind == TD_N_CALL && is_always_done(program, expression, i) &&
+		if (td_node(program, i)->kind == TD_N_CALL && td_is_always_done(program, expression, i) &&
 		    (td_never_returns(program, i) ||
 		     (is_about(self, i) && (td_waits_for_handle(self->check, i, self->handle) || is_waited_in(self, i)))))
 			return true;
@@ -182,7 +183,7 @@ static enum td_foreseen turn_out(const struct td_joins *self, uint32_t node)
 
 		return left == right ? left : TD_EITHER_WAY;
 	}
-	if (at->kind == TD_N_REF && is_object(self, node))
+	if ((at->kind == TD_N_REF && is_object(self, node)) || (at->kind == TD_N_FIELD && td_keeps_object(self, node)))
 		return TD_IS_SO;
 	if ((at->kind == TD_N_FIELD || at->kind == TD_N_REF) &&
 	    (td_target(program, node, &through) == self->handle || (at->kind == TD_N_FIELD && td_lasts(self, at->name))))
@@ -236,35 +237,11 @@ static enum td_foreseen foresee_if(const struct td_joins *self, uint32_t stateme
 	return is_about(self, statement + 1) ? turn_out(self, statement + 1) : TD_EITHER_WAY;
 }
 
-/* The part of a statement that is done before anything else of it. */
-static uint32_t first_part(const struct td_program *program, uint32_t statement)
-{
-	switch (td_node(program, statement)->kind) {
-	case TD_N_BLOCK:
-	case TD_N_DO:
-	case TD_N_CASE:
-	case TD_N_DEFAULT:
-	case TD_N_LABEL:
-	case TD_N_TRY:
-	case TD_N_CATCH:
-	case TD_N_RANGE:
-	case TD_N_PARAMETER:
-		return 0;
-	case TD_N_IF:
-	case TD_N_SWITCH:
-	case TD_N_WHILE:
-	case TD_N_FOR:
-		return statement + 1;
-	default:
-		return statement;
-	}
-}
-
 enum td_foreseen td_foresee_wait(const void *data, uint32_t statement)
 {
 	const struct td_joins *self = data;
 	const struct td_program *program = self->check->program;
-	uint32_t first = first_part(program, statement);
+	uint32_t first = td_first_part(program, statement);
 
 	if (first && !td_is_inside(program, self->level == NOWHERE ? 0 : self->check->sites[self->level], first) && waits(self, first))
 		return TD_NO_FURTHER;
@@ -332,7 +309,7 @@ struct td_opinion td_pattern_every_way(struct td_check *self)
 	const struct td_program *program = self->program;
 	uint32_t handle = td_handle_of(self);
 	struct td_set able, asked, always;
-	struct td_joins joins = { self, handle, 0, &able, &asked, &always, NULL };
+	struct td_joins joins = { self, handle, 0, &able, &asked, &always, NULL, NULL, 0 };
 	size_t level;
 
 	if (!handle || self->loop.kind != TD_LOOP_STATEMENT)
@@ -381,7 +358,7 @@ static enum td_foreseen foresee_passing(const void *data, uint32_t statement)
 {
 	const struct passing *self = data;
 	const struct td_program *program = self->joins.check->program;
-	uint32_t first = first_part(program, statement);
+	uint32_t first = td_first_part(program, statement);
 	bool is_if = td_node(program, statement)->kind == TD_N_IF;
 
 	if (!td_is_inside(program, self->node, statement))

@@ -10,6 +10,9 @@
  */
 #include "joins.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static bool is_truth(const struct td_program *program, uint32_t node)
 {
 	const struct td_node *at = td_node(program, node);
@@ -17,7 +20,7 @@ static bool is_truth(const struct td_program *program, uint32_t node)
 	return node && at->kind == TD_N_LITERAL && at->value && !(at->flags & TD_F_UNKNOWN);
 }
 
-/* The variable whose field is given to the creation: pthread_create(&s->thread, ...). */
+/* The variable whose field is given to the creation: pthread_create(&s->thread, ...).  0: there is none. */
 static uint32_t owner_of(const struct td_joins *self)
 {
 	const struct td_program *program = self->check->program;
@@ -26,7 +29,7 @@ static uint32_t owner_of(const struct td_joins *self)
 	for (uint32_t i = site; i < td_node(program, site)->end; i++)
 		if (td_node(program, i)->kind == TD_N_FIELD && td_node(program, i)->name == self->handle &&
 		    td_node(program, i + 1)->kind == TD_N_REF && td_node(program, i + 1)->flags & TD_F_LOCAL)
-			return td_node(program, i + 1)->name;
+			return i + 1;
 	return 0;
 }
 
@@ -36,7 +39,7 @@ static bool is_of_owner(const struct td_joins *self, uint32_t field, uint32_t na
 	const struct td_node *at = td_node(program, field);
 
 	return at->kind == TD_N_FIELD && at->name == name && td_node(program, field + 1)->kind == TD_N_REF &&
-	       td_node(program, field + 1)->name == owner_of(self);
+	       td_node(program, field + 1)->name == td_node(program, owner_of(self))->name;
 }
 
 static enum td_foreseen foresee_node(const void *data, uint32_t statement)
@@ -60,7 +63,7 @@ static bool is_given(const struct td_joins *self, uint32_t variable, uint32_t na
 		    td_node(program, writes[i].value)->name == td_node(program, variable)->name &&
 		    td_node(program, writes[i].node)->function == td_node(program, self->check->sites[0])->function &&
 		    !td_is_come_to_knowing(program, self->check->sites[0], &foresight))
-			return true;
+			return !td_is_written_between(program, writes[i].node + 1, writes[i].node, self->check->sites[0]);
 	}
 	return false;
 }
@@ -139,26 +142,118 @@ static bool is_set_back_late_always(const struct td_joins *self, uint32_t name)
 	return true;
 }
 
-/* Which functions wait on every way is found out anew: that holds only if the field lasts. */
-bool td_lasts(const struct td_joins *self, uint32_t name)
+/* Takes it that the field lasts, and asks whether it does.  Which functions wait on every way is found out anew: that holds only if it
+ * does. */
+static bool is_so_meanwhile(const struct td_joins *self, uint32_t name, bool (*is_so)(const struct td_joins *self, uint32_t name))
 {
 	const struct td_lasting lasting = { name, self->lasting };
 	struct td_set asked, always;
 	struct td_joins inner = *self;
 	bool lasts;
 
-	for (const struct td_lasting *at = self->lasting; at; at = at->outer)
-		if (at->name == name)
-			return true;
-	if (!is_so_at_creation(self, name))
-		return false;
 	td_set_make(&asked, self->check->program);
 	td_set_make(&always, self->check->program);
 	inner.asked = &asked;
 	inner.always = &always;
 	inner.lasting = &lasting;
-	lasts = is_set_back_late_always(&inner, name);
+	lasts = is_so(&inner, name);
 	td_set_free(&asked);
 	td_set_free(&always);
 	return lasts;
+}
+
+static bool is_taken_to_last(const struct td_joins *self, uint32_t name)
+{
+	for (const struct td_lasting *at = self->lasting; at; at = at->outer)
+		if (at->name == name)
+			return true;
+	return false;
+}
+
+bool td_lasts(const struct td_joins *self, uint32_t name)
+{
+	return is_taken_to_last(self, name) || (is_so_at_creation(self, name) && is_so_meanwhile(self, name, is_set_back_late_always));
+}
+
+static bool is_nothing(const struct td_program *program, uint32_t node)
+{
+	return node && td_node(program, node)->kind == TD_N_LITERAL && !td_node(program, node)->value;
+}
+
+/* data = malloc(...); data->stream = NULL: it has had none. */
+static bool is_to_new(const struct td_program *program, uint32_t write)
+{
+	uint32_t object = write + 2;
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, td_node(program, object)->name, &count);
+
+	if (td_node(program, write)->kind != TD_N_ASSIGN || td_node(program, object)->kind != TD_N_REF ||
+	    (td_node(program, object)->flags & (TD_F_LOCAL | TD_F_PARAMETER)) != TD_F_LOCAL)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		const struct td_node *value = td_node(program, writes[i].value);
+		bool is_made = value->kind == TD_N_CALL && strstr(td_text(program, value->spelling), "alloc");
+
+		if (!writes[i].through && (writes[i].change != TD_CHANGE_SET || !(is_made || is_nothing(program, writes[i].value))))
+			return false;
+	}
+	return count > 0;
+}
+
+/* data->stream = stream, whatever else the function does. */
+static bool is_always_kept(const struct td_program *program, uint32_t write)
+{
+	const struct td_foresight foresight = { foresee_node, &write };
+
+	return td_is_settled_by(program, td_node(program, write)->function, &foresight);
+}
+
+/* A call in the function hands it to somebody who may wait. */
+static bool is_handed_to_wait(const struct td_joins *self, uint32_t field)
+{
+	const struct td_program *program = self->check->program;
+	const struct td_function *function = td_function_of(program, field);
+	bool found = false;
+
+	for (uint32_t i = function->first; i < function->first + function->count && !found; i++) {
+		uint32_t argument = td_node(program, i)->kind == TD_N_CALL ? td_child(program, i, 1) : 0;
+		struct td_callers called = { 0 };
+
+		if (!argument || !td_asks_same(program, argument, field))
+			continue;
+		called = td_called_at(program, i, true);
+		found = called.count && td_set_has(self->able, called.items[0].site);
+		free(called.items);
+	}
+	return found;
+}
+
+static bool is_kept_always(const struct td_joins *self, uint32_t name)
+{
+	const struct td_program *program = self->check->program;
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, name, &count);
+	bool any = false;
+
+	for (size_t i = 0; i < count; i++) {
+		bool is_emptied = is_nothing(program, writes[i].value);
+
+		if (writes[i].change != TD_CHANGE_SET || writes[i].through || !writes[i].value ||
+		    (is_emptied ? !is_to_new(program, writes[i].node) && !is_behind_wait(self, writes[i].node)
+				: !is_always_kept(program, writes[i].node)))
+			return false;
+		any |= !is_emptied;
+	}
+	return any;
+}
+
+/* if (data->stream) close_stream(data->stream): whoever has opened a stream has kept it there, and only somebody who has waited takes it
+ * out again. */
+bool td_keeps_object(const struct td_joins *self, uint32_t field)
+{
+	const struct td_program *program = self->check->program;
+	uint32_t name = td_node(program, field)->name, owner = owner_of(self);
+
+	return owner && td_node(program, field)->type == td_node(program, owner)->type && is_handed_to_wait(self, field) &&
+	       (is_taken_to_last(self, name) || is_so_meanwhile(self, name, is_kept_always));
 }

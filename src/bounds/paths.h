@@ -36,5 +36,9 @@ bool td_may_do(const struct td_program *program, uint32_t statement, uint32_t no
 bool td_comes_back(const struct td_program *program, const struct td_function *function);
 /* A handler of the try comes to its end, or jumps: not each of them leaves the function. */
 bool td_handlers_go_on(const struct td_program *program, uint32_t node);
+/* parts.c: the part of a statement that is done before anything else of it, 0 if that is a statement itself; whether a call in an
+ * expression is done whenever that is. */
+uint32_t td_first_part(const struct td_program *program, uint32_t statement);
+bool td_is_always_done(const struct td_program *program, uint32_t expression, uint32_t call);
 
 #endif
