@@ -293,6 +293,8 @@ bool td_is_waited_for(struct td_check *self, uint32_t node);
 bool td_is_waited_for_by_pipe(struct td_check *self, uint32_t node, uint32_t root);
 /* joins.c: on every way from the creation to the end of the round, what was created is waited for. */
 struct td_opinion td_pattern_every_way(struct td_check *self);
+/* joins.c: it may be replaced by another one before it is waited for. */
+bool td_is_lost_before_wait(struct td_check *self);
 /* joins.c: every way from sites[level] to the end of the round comes by the node, if it stands behind, as far as jumps are concerned. */
 bool td_is_come_by(struct td_check *self, uint32_t node, size_t level);
 /* joins.c: the call in the loop is about another one in each round, so that it goes over all that there are. */

@@ -304,26 +304,47 @@ static size_t settled_at(struct td_check *self, struct td_joins *joins)
 	return NOWHERE;
 }
 
+/* Asks something about the waits for what the loop creates. */
+static size_t ask(struct td_check *self, uint32_t handle, size_t (*question)(struct td_check *self, struct td_joins *joins))
+{
+	struct td_set able, asked, always;
+	struct td_joins joins = { self, handle, 0, &able, &asked, &always, NULL, NULL, 0 };
+	size_t answer;
+
+	td_set_make(&able, self->program);
+	td_set_make(&asked, self->program);
+	td_set_make(&always, self->program);
+	for (uint32_t i = 1; i < self->program->all.nodes.count; i++)
+		if (td_waits_for_handle(self, i, handle))
+			find_able(self, td_node(self->program, i)->function, &able);
+	answer = question(self, &joins);
+	td_set_free(&able);
+	td_set_free(&asked);
+	td_set_free(&always);
+	return answer;
+}
+
+static size_t lost_at(struct td_check *self, struct td_joins *joins)
+{
+	for (size_t level = 0; level <= self->level; level++)
+		if (td_is_lost(joins, level))
+			return level;
+	return NOWHERE;
+}
+
+bool td_is_lost_before_wait(struct td_check *self)
+{
+	uint32_t handle = td_handle_of(self);
+
+	return handle && ask(self, handle, lost_at) != NOWHERE;
+}
+
 struct td_opinion td_pattern_every_way(struct td_check *self)
 {
 	const struct td_program *program = self->program;
 	uint32_t handle = td_handle_of(self);
-	struct td_set able, asked, always;
-	struct td_joins joins = { self, handle, 0, &able, &asked, &always, NULL, NULL, 0 };
-	size_t level;
+	size_t level = handle && self->loop.kind == TD_LOOP_STATEMENT ? ask(self, handle, settled_at) : NOWHERE;
 
-	if (!handle || self->loop.kind != TD_LOOP_STATEMENT)
-		return (struct td_opinion){ 0 };
-	td_set_make(&able, program);
-	td_set_make(&asked, program);
-	td_set_make(&always, program);
-	for (uint32_t i = 1; i < program->all.nodes.count; i++)
-		if (td_waits_for_handle(self, i, handle))
-			find_able(self, td_node(program, i)->function, &able);
-	level = settled_at(self, &joins);
-	td_set_free(&able);
-	td_set_free(&asked);
-	td_set_free(&always);
 	if (level == NOWHERE)
 		return (struct td_opinion){ 0 };
 	return (struct td_opinion){ TD_ALIVE, self->resource == TD_THREADS ? "join" : "release",

@@ -33,4 +33,7 @@ bool td_lasts(const struct td_joins *self, uint32_t name);
 /* lasting.c: the field, which is asked about, points to the object with the thread, if any does. */
 bool td_keeps_object(const struct td_joins *self, uint32_t field);
 
+/* losses.c: another one may be kept, at that level, where the one that was created is known, before anybody has waited for it. */
+bool td_is_lost(const struct td_joins *self, size_t level);
+
 #endif

@@ -107,7 +107,21 @@ static enum td_foreseen foresee_before(const void *data, uint32_t statement)
 	return foreseen == TD_NO_FURTHER && !td_share_variable(self->joins.check->program, self->written, statement) ? TD_EITHER_WAY : foreseen;
 }
 
-/* Every way to the write comes by a wait, or it is made where something stands beside that. */
+/* s = open_stream(); s->is_open = 0: where the variable becomes another object, what was waited for before does not count. */
+static bool is_renewed(const struct td_program *program, uint32_t write, const struct td_foresight *foresight)
+{
+	uint32_t object = td_node(program, write + 1)->kind == TD_N_FIELD ? write + 2 : 0;
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, td_node(program, object)->name, &count);
+
+	for (size_t i = 0; i < count && td_node(program, object)->kind == TD_N_REF; i++)
+		if (!writes[i].through && td_node(program, writes[i].node)->function == td_node(program, write)->function &&
+		    td_comes_to_knowing(program, writes[i].node, write, foresight))
+			return true;
+	return false;
+}
+
+/* Every way to the write comes by a wait, or one stands beside it. */
 static bool is_behind_wait(const struct td_joins *self, uint32_t write)
 {
 	const struct td_program *program = self->check->program;
@@ -115,10 +129,12 @@ static bool is_behind_wait(const struct td_joins *self, uint32_t write)
 	const struct td_foresight foresight = { foresee_before, &before };
 
 	before.joins.level = TD_MOST_PLACES;
+	if (td_node(program, write)->kind != TD_N_ASSIGN || is_renewed(program, write, &foresight))
+		return false;
 	for (uint32_t i = td_function_of(program, write)->first; i < write; i++)
 		if (td_waits_for_handle(self->check, i, self->handle) && td_end_of_way(program, i, write))
 			return true;
-	return td_node(program, write)->kind == TD_N_ASSIGN && !td_is_come_to_knowing(program, write, &foresight);
+	return !td_is_come_to_knowing(program, write, &foresight);
 }
 
 /* Where the field is set back, the wait is over, or the creation has failed or is yet to come. */

@@ -325,7 +325,7 @@ static bool asks_the_same(const struct td_program *program, uint32_t a, uint32_t
 	return true;
 }
 
-/* if (worker->number == 0) around both the creation and the wait. */
+/* if (worker->number == 0) around both the creation and the wait; but if (!s) s = open_stream() makes it otherwise. */
 bool td_is_asked_for_creation(const struct td_check *self, uint32_t outer, uint32_t inner)
 {
 	const struct td_program *program = self->program;
@@ -337,7 +337,7 @@ bool td_is_asked_for_creation(const struct td_check *self, uint32_t outer, uint3
 
 		for (uint32_t at = td_function_of(program, site)->first; at != site; at = td_child_with(program, at, site))
 			if (td_node(program, at)->kind == TD_N_IF && td_child_with(program, at, site) == td_child(program, at, 1) &&
-			    asks_the_same(program, at + 1, outer + 1))
+			    asks_the_same(program, at + 1, outer + 1) && !td_is_written_between(program, at + 1, at + 1, site))
 				return true;
 	}
 	return false;
@@ -516,7 +516,7 @@ static struct td_opinion by_waiting(struct td_check *self)
 	return best;
 }
 
-struct td_opinion td_pattern_wait(struct td_check *self)
+static struct td_opinion by_any_join(struct td_check *self)
 {
 	struct td_opinion opinion = by_join(self);
 
@@ -524,6 +524,17 @@ struct td_opinion td_pattern_wait(struct td_check *self)
 		opinion = by_join_inside(self);
 	if (!opinion.verdict)
 		opinion = td_pattern_every_way(self);
+	if (opinion.verdict && td_is_lost_before_wait(self)) {
+		free(opinion.why);
+		opinion = say(TD_UNBOUNDED, NULL, NULL);
+	}
+	return opinion;
+}
+
+struct td_opinion td_pattern_wait(struct td_check *self)
+{
+	struct td_opinion opinion = by_any_join(self);
+
 	if (!opinion.verdict)
 		opinion = by_scope(self);
 	if (!opinion.verdict)
