@@ -302,6 +302,10 @@ bool td_goes_over(const struct td_program *program, uint32_t loop, uint32_t call
 /* waits.c: where the creation keeps what it has made, 0 if that is not known; a wait for it; whether other functions know it by the
  * same name. */
 uint32_t td_handle_of(struct td_check *self);
+/* enders.c: the function is given the address of the handle, and waits for what is kept there. */
+bool td_ends_what_is_kept(const struct td_check *self, uint32_t call, uint32_t handle);
+/* waits.c: it only looks whether somebody has ended. */
+bool td_does_not_wait(const struct td_program *program, uint32_t call);
 bool td_waits_for_handle(const struct td_check *self, uint32_t call, uint32_t handle);
 bool td_is_known_outside(const struct td_program *program, uint32_t handle);
 /* waits.c: the field is set whenever something is created; an if around the creation asks the same as this one does for a part of it. */

@@ -192,7 +192,7 @@ static bool is_always_done(struct td_check *self, uint32_t call, size_t level)
 	return true;
 }
 
-static bool does_not_wait(const struct td_program *program, uint32_t call)
+bool td_does_not_wait(const struct td_program *program, uint32_t call)
 {
 	const char *name = called(program, call);
 	uint32_t options = td_child(program, call, 3);
@@ -209,8 +209,10 @@ bool td_waits_for_handle(const struct td_check *self, uint32_t call, uint32_t ha
 			      : 0;
 	bool through;
 
-	return object && td_releases(program, call, self->resource) && !does_not_wait(program, call) &&
-	       td_target(program, td_without_address(program, object), &through) == handle;
+	if (object && td_releases(program, call, self->resource) && !td_does_not_wait(program, call) &&
+	    td_target(program, td_without_address(program, object), &through) == handle)
+		return true;
+	return td_node(program, call)->kind == TD_N_CALL && td_node(program, call)->name && td_ends_what_is_kept(self, call, handle);
 }
 
 static bool waits_for_any(const struct td_program *program, uint32_t call)
@@ -234,7 +236,7 @@ static bool joins_handle(const struct td_check *self, uint32_t node, uint32_t ha
 	uint32_t object = td_node(program, node)->kind == TD_N_CALL ? td_child(program, node, 1) : 0;
 	bool through;
 
-	return object && td_releases(program, node, self->resource) && !does_not_wait(program, node) &&
+	return object && td_releases(program, node, self->resource) && !td_does_not_wait(program, node) &&
 	       td_target(program, td_without_address(program, object), &through) == handle;
 }
 
@@ -474,7 +476,7 @@ static struct td_opinion by_join(struct td_check *self)
 		uint32_t last = level == self->level ? self->loop.last : function->first + function->count;
 
 		for (uint32_t i = td_region_begin(self, level); i < last; i++)
-			if (td_releases(program, i, self->resource) && !does_not_wait(program, i) &&
+			if (td_releases(program, i, self->resource) && !td_does_not_wait(program, i) &&
 			    (waits_for_any(program, i) || (handle && joined_by(self, i, level) == handle)) &&
 			    is_always_done(self, i, level) && !is_behind_call(self, i, level) && td_is_come_by(self, i, level))
 				return say(TD_ALIVE, self->resource == TD_THREADS ? "join" : "release",
