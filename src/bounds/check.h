@@ -95,6 +95,7 @@ struct td_check {
 	unsigned depth;                 /* of questions that lead to questions */
 	struct { uint32_t *items; size_t count, room; } open; /* comparisons that are being judged: none is a reason for itself */
 	uint32_t witness;               /* of the comparison that is being judged */
+	unsigned newborns;              /* questions about new objects that led to this one */
 	unsigned asked, trends;         /* how often it was asked where a value comes from, and how one changes */
 };
 
@@ -237,12 +238,19 @@ struct td_givers {
 };
 struct td_givers td_givers_of(const struct td_program *program, uint32_t function, uint32_t name);
 struct td_scope *td_enter(struct td_check *self, uint32_t call, const struct td_scope *scope);
+/* One of the functions that a call means; NULL if it is being called already. */
+struct td_scope *td_enter_function(struct td_check *self, uint32_t function, uint32_t call, const struct td_scope *scope);
 
 /* The patterns.  Each looks at one comparison. */
 struct td_opinion td_pattern_counter(struct td_check *self, const struct td_comparison *comparison); /* counters.c */
 struct td_opinion td_pattern_flag(struct td_check *self, const struct td_comparison *comparison);    /* flags.c */
 struct td_opinion td_pattern_outcome(struct td_check *self, const struct td_comparison *comparison); /* outcomes.c */
 struct td_opinion td_pattern_constant(struct td_check *self, const struct td_comparison *comparison); /* constants.c */
+/* constants.c: the number that an expression is whenever the loop comes to it; a formula that is never so. */
+bool td_number_of(struct td_check *self, uint32_t node, const struct td_scope *scope, int64_t *value);
+bool td_never_holds(struct td_check *self, const struct td_formula *formula);
+/* newborn.c: the field of an object that was made just now, which nobody has set. */
+bool td_is_newborn_zero(struct td_check *self, uint32_t field, const struct td_scope *scope);
 struct td_opinion td_pattern_walk(struct td_check *self, const struct td_comparison *comparison);    /* walks.c */
 struct td_opinion td_pattern_iterator(struct td_check *self, const struct td_comparison *comparison); /* iterators.c */
 struct td_opinion td_pattern_arguments(struct td_check *self, const struct td_comparison *comparison); /* arguments.c */
@@ -285,6 +293,8 @@ bool td_is_waited_for(struct td_check *self, uint32_t node);
 bool td_is_waited_for_by_pipe(struct td_check *self, uint32_t node, uint32_t root);
 /* joins.c: on every way from the creation to the end of the round, what was created is waited for. */
 struct td_opinion td_pattern_every_way(struct td_check *self);
+/* joins.c: it may be replaced by another one before it is waited for. */
+bool td_is_lost_before_wait(struct td_check *self);
 /* joins.c: every way from sites[level] to the end of the round comes by the node, if it stands behind, as far as jumps are concerned. */
 bool td_is_come_by(struct td_check *self, uint32_t node, size_t level);
 /* joins.c: the call in the loop is about another one in each round, so that it goes over all that there are. */
@@ -292,6 +302,10 @@ bool td_goes_over(const struct td_program *program, uint32_t loop, uint32_t call
 /* waits.c: where the creation keeps what it has made, 0 if that is not known; a wait for it; whether other functions know it by the
  * same name. */
 uint32_t td_handle_of(struct td_check *self);
+/* enders.c: the function is given the address of the handle, and waits for what is kept there. */
+bool td_ends_what_is_kept(const struct td_check *self, uint32_t call, uint32_t handle);
+/* waits.c: it only looks whether somebody has ended. */
+bool td_does_not_wait(const struct td_program *program, uint32_t call);
 bool td_waits_for_handle(const struct td_check *self, uint32_t call, uint32_t handle);
 bool td_is_known_outside(const struct td_program *program, uint32_t handle);
 /* waits.c: the field is set whenever something is created; an if around the creation asks the same as this one does for a part of it. */

@@ -96,6 +96,7 @@ static uint32_t outcome(const struct td_check *self, size_t level)
 	return name;
 }
 
+/* In s->is_ready it is not the outcome that is asked about, but what it points to, and that may have changed. */
 static bool asks_for_outcome(const struct td_check *self, size_t level, uint32_t condition)
 {
 	const struct td_program *program = self->program;
@@ -105,7 +106,8 @@ static bool asks_for_outcome(const struct td_check *self, size_t level, uint32_t
 		return true;
 	for (uint32_t i = condition; name && i < td_node(program, condition)->end; i++)
 		if (td_node(program, i)->name == name &&
-		    (td_node(program, i)->kind == TD_N_REF || td_node(program, i)->kind == TD_N_FIELD))
+		    (td_node(program, i)->kind == TD_N_REF || td_node(program, i)->kind == TD_N_FIELD) &&
+		    td_node(program, td_parent(program, i))->kind != TD_N_FIELD)
 			return true;
 	return false;
 }

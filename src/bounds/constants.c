@@ -42,10 +42,8 @@ static bool is_lent_anywhere(const struct td_program *program, uint32_t name)
 	return false;
 }
 
-static bool number_of(const struct td_check *self, uint32_t node, const struct td_scope *scope, int64_t *value);
-
 /* All that the variable is ever given is one number, which is not made of variables. */
-static bool number_of_writes(const struct td_check *self, uint32_t name, int64_t *value)
+static bool number_of_writes(struct td_check *self, uint32_t name, int64_t *value)
 {
 	size_t count;
 	const struct td_write *writes = td_writes_of(self->program, name, &count);
@@ -53,14 +51,14 @@ static bool number_of_writes(const struct td_check *self, uint32_t name, int64_t
 
 	for (size_t i = 0; i < count; i++) {
 		if (writes[i].change != TD_CHANGE_SET || writes[i].through || !writes[i].value ||
-		    !number_of(self, writes[i].value, NULL, &given) || (i && given != *value))
+		    !td_number_of(self, writes[i].value, NULL, &given) || (i && given != *value))
 			return false;
 		*value = given;
 	}
 	return count && !is_lent_anywhere(self->program, name);
 }
 
-static bool number_of_parameter(const struct td_check *self, const struct td_node *at, const struct td_scope *scope, int64_t *value)
+static bool number_of_parameter(struct td_check *self, const struct td_node *at, const struct td_scope *scope, int64_t *value)
 {
 	const struct td_program *program = self->program;
 	int number = td_parameter_number(program, scope->function, at->name);
@@ -71,10 +69,10 @@ static bool number_of_parameter(const struct td_check *self, const struct td_nod
 	if (!scope->caller || number < 0 || writes || is_lent_anywhere(program, at->name))
 		return false;
 	argument = td_argument(program, scope->call, (unsigned)number);
-	return argument && number_of(self, argument, scope->caller, value);
+	return argument && td_number_of(self, argument, scope->caller, value);
 }
 
-static bool number_of_variable(const struct td_check *self, uint32_t node, const struct td_scope *scope, int64_t *value)
+static bool number_of_variable(struct td_check *self, uint32_t node, const struct td_scope *scope, int64_t *value)
 {
 	const struct td_node *at = td_node(self->program, node);
 	const char *type = td_text(self->program, at->type);
@@ -87,14 +85,14 @@ static bool number_of_variable(const struct td_check *self, uint32_t node, const
 	return is_known && (*value <= 1 || !strcasestr(type, "bool"));
 }
 
-static bool is_zero(const struct td_check *self, uint32_t node, const struct td_scope *scope)
+static bool is_zero(struct td_check *self, uint32_t node, const struct td_scope *scope)
 {
 	int64_t value;
 
-	return number_of(self, node, scope, &value) && !value;
+	return td_number_of(self, node, scope, &value) && !value;
 }
 
-static bool number_of_pair(const struct td_check *self, uint32_t node, const struct td_scope *scope, int64_t *value)
+static bool number_of_pair(struct td_check *self, uint32_t node, const struct td_scope *scope, int64_t *value)
 {
 	enum td_operator op = td_node(self->program, node)->op;
 	uint32_t first = node + 1, second = td_child(self->program, node, 1);
@@ -103,13 +101,13 @@ static bool number_of_pair(const struct td_check *self, uint32_t node, const str
 	*value = 0;
 	if (op == TD_O_AND && (is_zero(self, first, scope) || is_zero(self, second, scope)))
 		return true;
-	if (!number_of(self, first, scope, &left) || !number_of(self, second, scope, &right))
+	if (!td_number_of(self, first, scope, &left) || !td_number_of(self, second, scope, &right))
 		return false;
 	*value = op == TD_O_AND ? left & right : op == TD_O_OR ? left | right : op == TD_O_ADD ? left + right : td_holds(left, op, right);
 	return op == TD_O_AND || op == TD_O_OR || op == TD_O_ADD || (op >= TD_O_LT && op <= TD_O_NE);
 }
 
-static bool number_of(const struct td_check *self, uint32_t node, const struct td_scope *scope, int64_t *value)
+bool td_number_of(struct td_check *self, uint32_t node, const struct td_scope *scope, int64_t *value)
 {
 	const struct td_node *at = td_node(self->program, node);
 	int64_t inner;
@@ -120,8 +118,11 @@ static bool number_of(const struct td_check *self, uint32_t node, const struct t
 		is_known = !(at->flags & TD_F_UNKNOWN);
 	} else if (at->kind == TD_N_REF) {
 		is_known = number_of_variable(self, node, scope, value);
+	} else if (at->kind == TD_N_FIELD) {
+		*value = 0;
+		is_known = td_is_newborn_zero(self, node, scope);
 	} else if (at->kind == TD_N_UNARY && at->op == TD_O_NOT) {
-		is_known = number_of(self, node + 1, scope, &inner);
+		is_known = td_number_of(self, node + 1, scope, &inner);
 		*value = is_known && !inner;
 	} else if (at->kind == TD_N_BINARY) {
 		is_known = number_of_pair(self, node, scope, value);
@@ -129,12 +130,29 @@ static bool number_of(const struct td_check *self, uint32_t node, const struct t
 	return is_known && is_small(*value);
 }
 
-struct td_opinion td_pattern_constant(struct td_check *self, const struct td_comparison *comparison)
+static bool is_never_so(struct td_check *self, const struct td_comparison *comparison)
 {
 	int64_t left, right = 0;
 
-	if (!number_of(self, comparison->left, comparison->scope, &left) ||
-	    (comparison->right && !number_of(self, comparison->right, comparison->scope, &right)) || td_holds(left, comparison->op, right))
+	return td_number_of(self, comparison->left, comparison->scope, &left) &&
+	       (!comparison->right || td_number_of(self, comparison->right, comparison->scope, &right)) &&
+	       !td_holds(left, comparison->op, right);
+}
+
+bool td_never_holds(struct td_check *self, const struct td_formula *formula)
+{
+	size_t never = 0;
+
+	if (formula->kind == TD_IS_COMPARISON)
+		return is_never_so(self, &formula->comparison);
+	for (size_t i = 0; i < formula->part_count; i++)
+		never += td_never_holds(self, formula->parts[i]);
+	return formula->kind == TD_IS_FALSE || (never && (formula->kind == TD_IS_ALL || never == formula->part_count));
+}
+
+struct td_opinion td_pattern_constant(struct td_check *self, const struct td_comparison *comparison)
+{
+	if (!is_never_so(self, comparison))
 		return (struct td_opinion){ 0 };
 	return (struct td_opinion){ TD_BOUNDED, "constant", td_strdup("on this way it is never so") };
 }

@@ -12,26 +12,15 @@
  * with the creation is not set.  A call counts in the function that creates, or that calls the one that does, only if it is about
  * what the creation was given or what came out of it.
  */
-#include "check.h"
+#include "joins.h"
 
 #include "paths.h"
 
 #include <stdlib.h>
 
-struct joins {
-	struct td_check *check;
-	uint32_t handle;
-	size_t level;                  /* of the place on the way that is looked at, or NOWHERE in functions that are called */
-	const struct td_set *able;     /* functions that come to wait for it at all */
-	struct td_set *asked, *always; /* functions that were looked at, and those that wait on every way */
-};
+enum { NOWHERE = TD_MOST_PLACES, MOST_CALLS = 4 };
 
-enum { NOWHERE = TD_MOST_PLACES };
-
-static enum td_foreseen foresee(const void *data, uint32_t statement);
-
-/* A variable that both speak of. */
-static bool share_variable(const struct td_program *program, uint32_t a, uint32_t b)
+bool td_share_variable(const struct td_program *program, uint32_t a, uint32_t b)
 {
 	for (uint32_t i = a; i < td_node(program, a)->end; i++) {
 		const struct td_node *left = td_node(program, i);
@@ -45,8 +34,22 @@ static bool share_variable(const struct td_program *program, uint32_t a, uint32_
 	return false;
 }
 
-/* A call that speaks of what the creation was given, or of what it was assigned to. */
-static bool is_about(const struct joins *self, uint32_t call)
+/* All functions that the call means know the variable by its name. */
+static bool is_known_inside(const struct td_program *program, uint32_t call, uint32_t variable)
+{
+	struct td_callers called = td_called_at(program, call, true);
+	size_t count, knowing = 0;
+	const struct td_use *refs = td_uses_of(&program->refs, variable, &count);
+
+	for (size_t i = 0; i < called.count; i++)
+		for (size_t j = 0; j < count && knowing == i; j++)
+			knowing += td_node(program, refs[j].node)->function == called.items[i].site;
+	free(called.items);
+	return called.count && knowing == called.count;
+}
+
+/* A call that speaks of what the creation was given, or of what it was assigned to, be it inside. */
+static bool is_about(const struct td_joins *self, uint32_t call)
 {
 	const struct td_program *program = self->check->program;
 	uint32_t site = self->level == NOWHERE ? 0 : self->check->sites[self->level], outer;
@@ -62,109 +65,72 @@ static bool is_about(const struct joins *self, uint32_t call)
 			for (uint32_t i = call; i < td_node(program, call)->end; i++)
 				if (td_node(program, i)->kind == TD_N_REF && td_node(program, i)->name == td_node(program, outer)->name)
 					return true;
+		if (kind == TD_N_ASSIGN && td_node(program, outer + 1)->kind == TD_N_REF && td_node(program, outer + 1)->flags & TD_F_GLOBAL &&
+		    td_node(program, call)->kind == TD_N_CALL && is_known_inside(program, call, td_node(program, outer + 1)->name))
+			return true;
 		if (kind != TD_N_ASSIGN && kind != TD_N_DECLARE && kind != TD_N_UNARY && kind != TD_N_BINARY)
 			break;
 	}
-	return share_variable(program, site, call);
+	return td_share_variable(program, site, call);
 }
 
-/* While a function is looked at, it does not count itself. */
-static bool always_waits(const struct joins *self, uint32_t function)
+static bool is_settled_by(const struct td_joins *self, uint32_t function)
 {
-	struct joins inner = *self;
-	const struct td_foresight foresight = { foresee, &inner };
+	const struct td_foresight foresight = { td_foresee_wait, self };
+
+	return td_is_settled_by(self->check->program, function, &foresight);
+}
+
+/* While a function is looked at, it does not count itself.  One that knows more about its parameters is looked at for itself. */
+static bool always_waits(const struct td_joins *self, uint32_t function, const struct td_entries *entries)
+{
+	struct td_joins inner = *self;
 
 	inner.level = NOWHERE;
-	if (td_set_has(self->able, function) && td_set_add(self->asked, function) &&
-	    td_is_settled_by(self->check->program, function, &foresight))
+	inner.entries = entries->count && self->calls < MOST_CALLS ? entries : NULL;
+	inner.calls++;
+	if (!td_set_has(self->able, function))
+		return false;
+	if (inner.entries)
+		return is_settled_by(&inner, function);
+	if (td_set_add(self->asked, function) && is_settled_by(&inner, function))
 		td_set_add(self->always, function);
 	return td_set_has(self->always, function);
 }
 
 /* All functions that the call may mean. */
-static bool is_waited_in(const struct joins *self, uint32_t call)
+static bool is_waited_in(const struct td_joins *self, uint32_t call)
 {
 	const struct td_program *program = self->check->program;
 	struct td_callers called = { 0 };
-	bool all = true;
+	struct td_entries entries;
+	bool all = true, any = false;
 
 	if (!td_is_known_outside(program, self->handle))
 		return false;
 	called = td_called_at(program, call, true);
-	for (size_t i = 0; i < called.count && all; i++)
-		all = always_waits(self, called.items[i].site);
-	all = all && called.count;
-	free(called.items);
-	return all;
-}
+	entries = td_entries_at(program, self->entries, call);
+	for (size_t i = 0; i < called.count && all; i++) {
+		struct td_entries handed = td_entries_handed(program, &entries, call, called.items[i].site);
 
-/* What of a node is done only now and then: one side of && or ?:, and statements in an expression, as assert() has them. */
-static bool is_optional(const struct td_program *program, uint32_t outer, uint32_t inner)
-{
-	const struct td_node *at = td_node(program, outer);
-
-	switch (at->kind) {
-	case TD_N_CALL:
-	case TD_N_ASSIGN:
-	case TD_N_DECLARE:
-	case TD_N_RETURN:
-	case TD_N_UNARY:
-	case TD_N_FIELD:
-	case TD_N_SUBSCRIPT:
-		return false;
-	case TD_N_BINARY:
-		return (at->op == TD_O_ALL || at->op == TD_O_ANY) && inner != outer + 1;
-	case TD_N_CONDITIONAL:
-		return inner != outer + 1;
-	case TD_N_OTHER:
-		return td_node(program, inner)->kind == TD_N_BLOCK;
-	default:
-		return true;
+		if (!td_may_be_entry(program, &entries, call, called.items[i].site))
+			continue;
+		all = any = always_waits(self, called.items[i].site, &handed);
 	}
+	free(called.items);
+	return all && any;
 }
 
-static bool is_always_done(const struct td_program *program, uint32_t expression, uint32_t call)
-{
-	for (uint32_t at = expression; at != call; at = td_child_with(program, at, call))
-		if (is_optional(program, at, td_child_with(program, at, call)))
-			return false;
-	return true;
-}
-
-static bool waits(const struct joins *self, uint32_t expression)
+static bool waits(const struct td_joins *self, uint32_t expression)
 {
 	const struct td_program *program = self->check->program;
 
 	for (uint32_t i = expression; i < td_node(program, expression)->end; i++)
-		if (td_node(program, i)->kind == TD_N_CALL && is_always_done(program, expression, i) &&
+		if (td_node(program, i)->kind == TD_N_CALL && td_is_always_done(program, expression, i) &&
 		    (td_never_returns(program, i) ||
 		     (is_about(self, i) && (td_waits_for_handle(self->check, i, self->handle) || is_waited_in(self, i)))))
 			return true;
 	return false;
-}
-
-/* Where the field is set back, the wait is over, or the creation has failed or is yet to come. */
-static bool is_set_till_end(const struct joins *self, uint32_t name)
-{
-	const struct td_program *program = self->check->program;
-	uint32_t site = self->check->sites[0];
-	size_t count;
-	const struct td_write *writes = td_writes_of(program, name, &count);
-
-	for (size_t i = 0; i < count; i++) {
-		const struct td_function *function = td_function_of(program, writes[i].node);
-		const struct td_node *value = td_node(program, writes[i].value);
-		bool is_over = td_function_of(program, site) == function &&
-			       (writes[i].node < site || td_is_failure(self->check, 0, writes[i].node));
-
-		if (writes[i].change == TD_CHANGE_SET && writes[i].value && value->kind == TD_N_LITERAL && value->value)
-			continue;
-		for (uint32_t j = function->first; j < writes[i].node && !is_over; j++)
-			is_over = td_waits_for_handle(self->check, j, self->handle) && td_end_of_way(program, j, writes[i].node);
-		if (!is_over)
-			return false;
-	}
-	return td_is_set_with_creation(self->check, name);
 }
 
 static enum td_foreseen contrary(enum td_foreseen of)
@@ -180,7 +146,7 @@ static bool is_nothing(const struct td_program *program, uint32_t node)
 }
 
 /* A parameter that a wait, or a call that may come to one, is about: it points to something. */
-static bool is_object(const struct joins *self, uint32_t reference)
+static bool is_object(const struct td_joins *self, uint32_t reference)
 {
 	const struct td_program *program = self->check->program;
 	const struct td_function *function = td_function_of(program, reference);
@@ -191,7 +157,7 @@ static bool is_object(const struct joins *self, uint32_t reference)
 	for (uint32_t i = function->first; i < function->first + function->count && !found; i++) {
 		struct td_callers called = { 0 };
 
-		if (td_node(program, i)->kind != TD_N_CALL || !share_variable(program, reference, i))
+		if (td_node(program, i)->kind != TD_N_CALL || !td_share_variable(program, reference, i))
 			continue;
 		called = td_called_at(program, i, true);
 		found = td_waits_for_handle(self->check, i, self->handle) || (called.count && td_set_has(self->able, called.items[0].site));
@@ -201,7 +167,7 @@ static bool is_object(const struct joins *self, uint32_t reference)
 }
 
 /* How a condition turns out about something that was created, in a function that is called with it. */
-static enum td_foreseen turn_out(const struct joins *self, uint32_t node)
+static enum td_foreseen turn_out(const struct td_joins *self, uint32_t node)
 {
 	const struct td_program *program = self->check->program;
 	const struct td_node *at = td_node(program, node);
@@ -217,16 +183,16 @@ static enum td_foreseen turn_out(const struct joins *self, uint32_t node)
 
 		return left == right ? left : TD_EITHER_WAY;
 	}
-	if (at->kind == TD_N_REF && is_object(self, node))
+	if ((at->kind == TD_N_REF && is_object(self, node)) || (at->kind == TD_N_FIELD && td_keeps_object(self, node)))
 		return TD_IS_SO;
 	if ((at->kind == TD_N_FIELD || at->kind == TD_N_REF) &&
-	    (td_target(program, node, &through) == self->handle || (at->kind == TD_N_FIELD && is_set_till_end(self, at->name))))
+	    (td_target(program, node, &through) == self->handle || (at->kind == TD_N_FIELD && td_lasts(self, at->name))))
 		return TD_IS_SO;
 	return TD_EITHER_WAY;
 }
 
 /* The function that has created returns a pointer to what the thread is kept in, or what such a function has returned. */
-static bool returns_object(const struct joins *self, size_t level)
+static bool returns_object(const struct td_joins *self, size_t level)
 {
 	const struct td_program *program = self->check->program;
 	uint32_t site = level ? self->check->sites[level - 1] : 0, outer = site;
@@ -242,21 +208,21 @@ static bool returns_object(const struct joins *self, size_t level)
 			continue;
 		any = true;
 		if (td_node(program, i + 1)->kind != TD_N_REF || !(td_node(program, i + 1)->flags & TD_F_POINTER) ||
-		    !(td_node(program, outer)->name == td_node(program, i + 1)->name || share_variable(program, i + 1, outer)))
+		    !(td_node(program, outer)->name == td_node(program, i + 1)->name || td_share_variable(program, i + 1, outer)))
 			return false;
 	}
 	return any;
 }
 
 /* On the way: the creation has succeeded, and its descriptor or pointer is something. */
-static bool value_of_success(const struct joins *self, int64_t *value)
+static bool value_of_success(const struct td_joins *self, int64_t *value)
 {
 	*value = 1;
 	return returns_object(self, self->level) || (!self->level && self->check->resource != TD_THREADS) ||
 	       td_value_of_success(self->check, self->level, value);
 }
 
-static enum td_foreseen foresee_if(const struct joins *self, uint32_t statement)
+static enum td_foreseen foresee_if(const struct td_joins *self, uint32_t statement)
 {
 	const struct td_program *program = self->check->program;
 	bool outcome;
@@ -271,35 +237,11 @@ static enum td_foreseen foresee_if(const struct joins *self, uint32_t statement)
 	return is_about(self, statement + 1) ? turn_out(self, statement + 1) : TD_EITHER_WAY;
 }
 
-/* The part of a statement that is done before anything else of it. */
-static uint32_t first_part(const struct td_program *program, uint32_t statement)
+enum td_foreseen td_foresee_wait(const void *data, uint32_t statement)
 {
-	switch (td_node(program, statement)->kind) {
-	case TD_N_BLOCK:
-	case TD_N_DO:
-	case TD_N_CASE:
-	case TD_N_DEFAULT:
-	case TD_N_LABEL:
-	case TD_N_TRY:
-	case TD_N_CATCH:
-	case TD_N_RANGE:
-	case TD_N_PARAMETER:
-		return 0;
-	case TD_N_IF:
-	case TD_N_SWITCH:
-	case TD_N_WHILE:
-	case TD_N_FOR:
-		return statement + 1;
-	default:
-		return statement;
-	}
-}
-
-static enum td_foreseen foresee(const void *data, uint32_t statement)
-{
-	const struct joins *self = data;
+	const struct td_joins *self = data;
 	const struct td_program *program = self->check->program;
-	uint32_t first = first_part(program, statement);
+	uint32_t first = td_first_part(program, statement);
 
 	if (first && !td_is_inside(program, self->level == NOWHERE ? 0 : self->check->sites[self->level], first) && waits(self, first))
 		return TD_NO_FURTHER;
@@ -345,9 +287,9 @@ static void find_able(const struct td_check *self, uint32_t function, struct td_
 }
 
 /* The level at which every way comes to a wait; more than there are: at none. */
-static size_t settled_at(struct td_check *self, struct joins *joins)
+static size_t settled_at(struct td_check *self, struct td_joins *joins)
 {
-	const struct td_foresight foresight = { foresee, joins };
+	const struct td_foresight foresight = { td_foresee_wait, joins };
 
 	for (size_t level = 0; level <= self->level && !is_labelled(self->program, self->sites[level]); level++) {
 		uint32_t root = loop_around(self->program, self->sites[level]);
@@ -362,26 +304,47 @@ static size_t settled_at(struct td_check *self, struct joins *joins)
 	return NOWHERE;
 }
 
+/* Asks something about the waits for what the loop creates. */
+static size_t ask(struct td_check *self, uint32_t handle, size_t (*question)(struct td_check *self, struct td_joins *joins))
+{
+	struct td_set able, asked, always;
+	struct td_joins joins = { self, handle, 0, &able, &asked, &always, NULL, NULL, 0 };
+	size_t answer;
+
+	td_set_make(&able, self->program);
+	td_set_make(&asked, self->program);
+	td_set_make(&always, self->program);
+	for (uint32_t i = 1; i < self->program->all.nodes.count; i++)
+		if (td_waits_for_handle(self, i, handle))
+			find_able(self, td_node(self->program, i)->function, &able);
+	answer = question(self, &joins);
+	td_set_free(&able);
+	td_set_free(&asked);
+	td_set_free(&always);
+	return answer;
+}
+
+static size_t lost_at(struct td_check *self, struct td_joins *joins)
+{
+	for (size_t level = 0; level <= self->level; level++)
+		if (td_is_lost(joins, level))
+			return level;
+	return NOWHERE;
+}
+
+bool td_is_lost_before_wait(struct td_check *self)
+{
+	uint32_t handle = td_handle_of(self);
+
+	return handle && ask(self, handle, lost_at) != NOWHERE;
+}
+
 struct td_opinion td_pattern_every_way(struct td_check *self)
 {
 	const struct td_program *program = self->program;
 	uint32_t handle = td_handle_of(self);
-	struct td_set able, asked, always;
-	struct joins joins = { self, handle, 0, &able, &asked, &always };
-	size_t level;
+	size_t level = handle && self->loop.kind == TD_LOOP_STATEMENT ? ask(self, handle, settled_at) : NOWHERE;
 
-	if (!handle || self->loop.kind != TD_LOOP_STATEMENT)
-		return (struct td_opinion){ 0 };
-	td_set_make(&able, program);
-	td_set_make(&asked, program);
-	td_set_make(&always, program);
-	for (uint32_t i = 1; i < program->all.nodes.count; i++)
-		if (td_waits_for_handle(self, i, handle))
-			find_able(self, td_node(program, i)->function, &able);
-	level = settled_at(self, &joins);
-	td_set_free(&able);
-	td_set_free(&asked);
-	td_set_free(&always);
 	if (level == NOWHERE)
 		return (struct td_opinion){ 0 };
 	return (struct td_opinion){ TD_ALIVE, self->resource == TD_THREADS ? "join" : "release",
@@ -407,7 +370,7 @@ bool td_goes_over(const struct td_program *program, uint32_t loop, uint32_t call
 
 /* A wait, and the creation that it is for. */
 struct passing {
-	struct joins joins;
+	struct td_joins joins;
 	uint32_t node;
 };
 
@@ -416,7 +379,7 @@ static enum td_foreseen foresee_passing(const void *data, uint32_t statement)
 {
 	const struct passing *self = data;
 	const struct td_program *program = self->joins.check->program;
-	uint32_t first = first_part(program, statement);
+	uint32_t first = td_first_part(program, statement);
 	bool is_if = td_node(program, statement)->kind == TD_N_IF;
 
 	if (!td_is_inside(program, self->node, statement))

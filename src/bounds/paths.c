@@ -310,11 +310,27 @@ bool td_is_settled_by(const struct td_program *program, uint32_t function, const
 	return !(ends & ~(unsigned)MET);
 }
 
-bool td_comes_to(const struct td_program *program, uint32_t from, uint32_t to)
+bool td_comes_to_knowing(const struct td_program *program, uint32_t from, uint32_t to, const struct td_foresight *foresight)
 {
-	struct paths self = { .program = program, .root = td_function_of(program, from)->first, .target = to };
+	struct paths self = { .program = program, .root = td_function_of(program, from)->first, .target = to, .foresight = foresight };
 
 	return td_node(program, from)->function != td_node(program, to)->function || after(&self, from) & (MET | LOST);
+}
+
+bool td_comes_to(const struct td_program *program, uint32_t from, uint32_t to)
+{
+	return td_comes_to_knowing(program, from, to, NULL);
+}
+
+bool td_is_come_to_knowing(const struct td_program *program, uint32_t node, const struct td_foresight *foresight)
+{
+	const struct td_function *in = td_function_of(program, node);
+	struct paths self = { .program = program, .root = in->first, .target = node, .foresight = foresight };
+	unsigned ends = run_all(&self, in->first + 1, in->first + in->count);
+
+	for (size_t i = 0; i < self.label_count; i++)
+		ends |= go_out(&self, self.labels[i], run(&self, self.labels[i]));
+	return ends & (MET | LOST);
 }
 
 bool td_may_do(const struct td_program *program, uint32_t statement, uint32_t node)

@@ -26,11 +26,19 @@ bool td_is_settled_after(const struct td_program *program, uint32_t node, uint32
 bool td_is_settled_by(const struct td_program *program, uint32_t function, const struct td_foresight *foresight);
 /* After the first node the second may be done, in the same call of the function. */
 bool td_comes_to(const struct td_program *program, uint32_t from, uint32_t to);
+/* td_comes_to, with more known. */
+bool td_comes_to_knowing(const struct td_program *program, uint32_t from, uint32_t to, const struct td_foresight *foresight);
+/* The node may be done at all in a call of its function, with more known. */
+bool td_is_come_to_knowing(const struct td_program *program, uint32_t node, const struct td_foresight *foresight);
 /* The statement, done from its beginning, may come to the node inside it: what stands behind a jump is never done. */
 bool td_may_do(const struct td_program *program, uint32_t statement, uint32_t node);
 /* There is a way through the function to its end, a return or a throw. */
 bool td_comes_back(const struct td_program *program, const struct td_function *function);
 /* A handler of the try comes to its end, or jumps: not each of them leaves the function. */
 bool td_handlers_go_on(const struct td_program *program, uint32_t node);
+/* parts.c: the part of a statement that is done before anything else of it, 0 if that is a statement itself; whether a call in an
+ * expression is done whenever that is. */
+uint32_t td_first_part(const struct td_program *program, uint32_t statement);
+bool td_is_always_done(const struct td_program *program, uint32_t expression, uint32_t call);
 
 #endif

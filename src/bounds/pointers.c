@@ -14,6 +14,7 @@ struct flow {
 	uint32_t names[MOST_HOMES]; /* where it has been */
 	size_t count;
 	bool is_loose;              /* it also goes where nobody can follow */
+	bool is_listed;             /* it stands in a list of values whose fields are not known */
 	bool is_called;             /* through a parameter on the way */
 };
 
@@ -100,6 +101,7 @@ static void follow(struct flow *self, uint32_t node)
 		parent = td_parent(program, node);
 		at = td_node(program, parent);
 	}
+	self->is_listed |= !parent || at->kind == TD_N_OTHER || at->kind == TD_N_FUNCTION;
 	if (!parent || at->kind == TD_N_OTHER || at->kind == TD_N_RETURN || at->kind == TD_N_FUNCTION || at->kind == TD_N_LAMBDA)
 		self->is_loose = true;
 	else if (at->kind == TD_N_ASSIGN && node != parent + 1)
@@ -141,9 +143,12 @@ void td_pointers_index(struct td_program *self)
 			TD_PUSH(&self->handed, ((struct td_use){ flow.reference, flow.reference }));
 		if (flow.is_loose)
 			TD_PUSH(&self->loose, ((struct td_use){ flow.reference, flow.reference }));
+		if (flow.is_listed)
+			TD_PUSH(&self->listed, ((struct td_use){ flow.reference, flow.reference }));
 	}
 	sort(&self->homes);
 	sort(&self->loose);
+	sort(&self->listed);
 	sort(&self->kept);
 	sort(&self->handed);
 }
@@ -208,6 +213,23 @@ static bool is_given_by_name(const struct td_node *callee)
 	return callee->kind == TD_N_FIELD || (callee->kind == TD_N_REF && callee->flags & TD_F_PARAMETER);
 }
 
+/* stream_if->open = open_stream: all that anybody puts into the field is a function that is named there, or nothing. */
+static bool is_filled_by_name(const struct td_program *program, uint32_t name)
+{
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, name, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		uint32_t value = td_without_address(program, writes[i].value);
+		const struct td_node *at = td_node(program, value);
+		bool is_function = at->kind == TD_N_REF && at->flags & TD_F_FUNCTION;
+
+		if (writes[i].change != TD_CHANGE_SET || writes[i].through || !value || !(is_function || at->kind == TD_N_LITERAL))
+			return false;
+	}
+	return count > 0;
+}
+
 bool td_may_mean(const struct td_program *program, uint32_t call, uint32_t reference)
 {
 	bool through, any = false, all = true;
@@ -215,6 +237,8 @@ bool td_may_mean(const struct td_program *program, uint32_t call, uint32_t refer
 
 	if (name && is_fetched(program, name))
 		return false;
+	if (td_node(program, callee)->kind == TD_N_FIELD && !is_in(&program->listed, reference) && is_filled_by_name(program, name))
+		return is_at_home(program, name, reference, &any);
 	if (!name || is_in(&program->loose, reference))
 		return true;
 	if (is_at_home(program, name, reference, &any) || is_copied(program, name, reference, &any, &all))

@@ -30,6 +30,7 @@ void td_program_free(struct td_program *self)
 	free(self->refs.items);
 	free(self->homes.items);
 	free(self->loose.items);
+	free(self->listed.items);
 	free(self->kept.items);
 	free(self->handed.items);
 	free(self->writes.items);

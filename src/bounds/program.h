@@ -46,6 +46,7 @@ struct td_program {
 	struct td_uses refs;       /* variables and fields: the REF or FIELD */
 	struct td_uses homes;      /* pointers.h: what a function's address is kept in: the REF */
 	struct td_uses loose;      /* a REF whose function may be meant by any pointer: itself */
+	struct td_uses listed;     /* a REF that stands in a list of values whose fields are not known: itself */
 	struct td_uses kept;       /* a REF that has a home: itself */
 	struct td_uses handed;     /* a REF that is called as a parameter: itself */
 	struct td_writes writes;

@@ -52,21 +52,27 @@ uint32_t td_argument(const struct td_program *program, uint32_t call, unsigned p
 	return td_child(program, call, parameter + skip);
 }
 
+struct td_scope *td_enter_function(struct td_check *self, uint32_t function, uint32_t call, const struct td_scope *scope)
+{
+	struct td_scope *made;
+
+	if (self->depth > TD_DEEPEST)
+		return NULL;
+	for (const struct td_scope *at = scope; at; at = at->caller)
+		if (at->function == function)
+			return NULL;
+	made = td_alloc(sizeof *made);
+	*made = (struct td_scope){ function, call, scope, self->entered };
+	self->entered = made;
+	return made;
+}
+
 struct td_scope *td_enter(struct td_check *self, uint32_t call, const struct td_scope *scope)
 {
 	size_t count;
 	const struct td_use *functions = td_uses_of(&self->program->functions, td_node(self->program, call)->name, &count);
-	struct td_scope *made;
 
-	if (!count || self->depth > TD_DEEPEST)
-		return NULL;
-	for (const struct td_scope *at = scope; at; at = at->caller)
-		if (at->function == functions[0].node)
-			return NULL;
-	made = td_alloc(sizeof *made);
-	*made = (struct td_scope){ functions[0].node, call, scope, self->entered };
-	self->entered = made;
-	return made;
+	return count ? td_enter_function(self, functions[0].node, call, scope) : NULL;
 }
 
 static uint32_t only_returned(const struct td_program *program, uint32_t function)

@@ -192,7 +192,7 @@ static bool is_always_done(struct td_check *self, uint32_t call, size_t level)
 	return true;
 }
 
-static bool does_not_wait(const struct td_program *program, uint32_t call)
+bool td_does_not_wait(const struct td_program *program, uint32_t call)
 {
 	const char *name = called(program, call);
 	uint32_t options = td_child(program, call, 3);
@@ -209,8 +209,10 @@ bool td_waits_for_handle(const struct td_check *self, uint32_t call, uint32_t ha
 			      : 0;
 	bool through;
 
-	return object && td_releases(program, call, self->resource) && !does_not_wait(program, call) &&
-	       td_target(program, td_without_address(program, object), &through) == handle;
+	if (object && td_releases(program, call, self->resource) && !td_does_not_wait(program, call) &&
+	    td_target(program, td_without_address(program, object), &through) == handle)
+		return true;
+	return td_node(program, call)->kind == TD_N_CALL && td_node(program, call)->name && td_ends_what_is_kept(self, call, handle);
 }
 
 static bool waits_for_any(const struct td_program *program, uint32_t call)
@@ -234,7 +236,7 @@ static bool joins_handle(const struct td_check *self, uint32_t node, uint32_t ha
 	uint32_t object = td_node(program, node)->kind == TD_N_CALL ? td_child(program, node, 1) : 0;
 	bool through;
 
-	return object && td_releases(program, node, self->resource) && !does_not_wait(program, node) &&
+	return object && td_releases(program, node, self->resource) && !td_does_not_wait(program, node) &&
 	       td_target(program, td_without_address(program, object), &through) == handle;
 }
 
@@ -325,7 +327,7 @@ static bool asks_the_same(const struct td_program *program, uint32_t a, uint32_t
 	return true;
 }
 
-/* if (worker->number == 0) around both the creation and the wait. */
+/* if (worker->number == 0) around both the creation and the wait; but if (!s) s = open_stream() makes it otherwise. */
 bool td_is_asked_for_creation(const struct td_check *self, uint32_t outer, uint32_t inner)
 {
 	const struct td_program *program = self->program;
@@ -337,7 +339,7 @@ bool td_is_asked_for_creation(const struct td_check *self, uint32_t outer, uint3
 
 		for (uint32_t at = td_function_of(program, site)->first; at != site; at = td_child_with(program, at, site))
 			if (td_node(program, at)->kind == TD_N_IF && td_child_with(program, at, site) == td_child(program, at, 1) &&
-			    asks_the_same(program, at + 1, outer + 1))
+			    asks_the_same(program, at + 1, outer + 1) && !td_is_written_between(program, at + 1, at + 1, site))
 				return true;
 	}
 	return false;
@@ -474,7 +476,7 @@ static struct td_opinion by_join(struct td_check *self)
 		uint32_t last = level == self->level ? self->loop.last : function->first + function->count;
 
 		for (uint32_t i = td_region_begin(self, level); i < last; i++)
-			if (td_releases(program, i, self->resource) && !does_not_wait(program, i) &&
+			if (td_releases(program, i, self->resource) && !td_does_not_wait(program, i) &&
 			    (waits_for_any(program, i) || (handle && joined_by(self, i, level) == handle)) &&
 			    is_always_done(self, i, level) && !is_behind_call(self, i, level) && td_is_come_by(self, i, level))
 				return say(TD_ALIVE, self->resource == TD_THREADS ? "join" : "release",
@@ -516,7 +518,7 @@ static struct td_opinion by_waiting(struct td_check *self)
 	return best;
 }
 
-struct td_opinion td_pattern_wait(struct td_check *self)
+static struct td_opinion by_any_join(struct td_check *self)
 {
 	struct td_opinion opinion = by_join(self);
 
@@ -524,6 +526,17 @@ struct td_opinion td_pattern_wait(struct td_check *self)
 		opinion = by_join_inside(self);
 	if (!opinion.verdict)
 		opinion = td_pattern_every_way(self);
+	if (opinion.verdict && td_is_lost_before_wait(self)) {
+		free(opinion.why);
+		opinion = say(TD_UNBOUNDED, NULL, NULL);
+	}
+	return opinion;
+}
+
+struct td_opinion td_pattern_wait(struct td_check *self)
+{
+	struct td_opinion opinion = by_any_join(self);
+
 	if (!opinion.verdict)
 		opinion = by_scope(self);
 	if (!opinion.verdict)
