@@ -264,6 +264,7 @@ bool td_is_last_work(const struct td_program *program, uint32_t site);
 /* drains.c: what is done with a container inside the loop */
 struct td_container {
 	bool added, removed, shared, named;
+	bool grows; /* others may make it longer meanwhile */
 };
 /* A word of a function's name, as people write them: queue_pop_front has pop and front, popFront too. */
 bool td_has_word(const char *name, const char *const *words);

@@ -176,6 +176,37 @@ static bool is_given_to_thread(const struct td_check *self, uint32_t name)
 	return false;
 }
 
+/* What may come to the container by another name: a reference, or a pointer to it. */
+static bool is_lent(const struct td_program *program, uint32_t reference)
+{
+	uint32_t parent = td_parent(program, reference);
+	const struct td_node *at = td_node(program, parent);
+
+	if (at->kind == TD_N_CALL) /* one of its own methods, or a copy of it */
+		return !(at->flags & TD_F_METHOD && reference == parent + 1) && !(at->flags & TD_F_CONSTRUCT);
+	return at->kind != TD_N_RANGE && at->kind != TD_N_FIELD && !(at->kind == TD_N_ASSIGN && reference == parent + 1);
+}
+
+/* Others that may run meanwhile add to it, or it is not known what they do with it. */
+static bool is_added_to_in_threads(const struct td_check *self, uint32_t name)
+{
+	const struct td_program *program = self->program;
+	size_t count;
+	const struct td_use *refs = td_uses_of(&program->refs, name, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		uint32_t parent = td_parent(program, refs[i].node);
+
+		if (is_lent(program, refs[i].node))
+			return true;
+		if (td_set_has(&self->others, td_node(program, refs[i].node)->function) &&
+		    (td_node(program, parent)->kind != TD_N_CALL ||
+		     adds(td_short_name(td_text(program, td_node(program, parent)->spelling)))))
+			return true;
+	}
+	return false;
+}
+
 struct td_container td_container_of(struct td_check *self, uint32_t object, const struct td_scope *scope)
 {
 	struct td_container container = { 0 };
@@ -192,6 +223,7 @@ struct td_container td_container_of(struct td_check *self, uint32_t object, cons
 			note_region(self, &container, function->first, function->first + function->count, name);
 	}
 	container.shared |= is_used_in_threads(self, name) || is_given_to_thread(self, name);
+	container.grows = container.shared && (is_given_to_thread(self, name) || is_added_to_in_threads(self, name));
 	return container;
 }
 

@@ -445,7 +445,7 @@ static bool is_handed_table(const struct td_check *self, uint32_t node, const st
 		return false;
 	writes = td_writes_of(program, td_node(program, node)->name, &count);
 	for (size_t i = 0; i < count; i++)
-		if (!writes[i].through && td_is_in_loop(self, writes[i].node))
+		if (!writes[i].through && td_is_written_in_loop(self, &writes[i]))
 			return false;
 	for (uint32_t i = self->loop.first; i < self->loop.last; i++)
 		if (td_node(program, i)->kind == TD_N_DECLARE && td_node(program, i)->name == td_node(program, node)->name)

@@ -330,13 +330,21 @@ static bool is_pure(const char *name)
 	return td_is_one_of(name, functions) || !strncmp(name, "__builtin_", 10);
 }
 
+/* Where a walk begins and ends, as opposed to how many elements there are. */
+static bool is_end(const char *name)
+{
+	static const char *const methods[] = { "end", "begin", "cend", "cbegin", "rend", "rbegin", NULL };
+
+	return td_is_one_of(td_short_name(name), methods);
+}
+
 static enum td_trend of_container(struct td_check *self, uint32_t call, const struct td_scope *scope, char **why)
 {
 	struct td_container container = td_container_of(self, call + 1, scope);
 
 	if (!container.named)
 		return TD_OTHER;
-	if (container.shared) {
+	if (container.shared && (container.grows || !is_end(td_text(self->program, td_node(self->program, call)->spelling)))) {
 		*why = td_strdup("other threads use the container as well");
 		return TD_OTHER;
 	}
@@ -350,11 +358,9 @@ static enum td_trend of_container(struct td_check *self, uint32_t call, const st
 
 static bool is_size(const char *name)
 {
-	static const char *const methods[] = {
-		"size", "length", "count", "end", "begin", "cend", "cbegin", "rend", "rbegin", NULL
-	};
+	static const char *const methods[] = { "size", "length", "count", NULL };
 
-	return td_is_one_of(td_short_name(name), methods);
+	return is_end(name) || td_is_one_of(td_short_name(name), methods);
 }
 
 static enum td_trend of_arguments(struct td_check *self, uint32_t call, const struct td_scope *scope)
