@@ -278,6 +278,10 @@ bool td_may_run_any_time(const struct td_check *self, uint32_t node);
 /* elements.c: the variable walks along a list that stays as it is while the loop runs. */
 bool td_is_element(struct td_check *self, uint32_t object, const struct td_scope *scope);
 
+/* tables.c: all that is done to the elements of a table that the loop's own function has and hands down, by whatever name; false if
+ * it is another table in each round, or goes where it cannot be followed. */
+bool td_find_table(const struct td_check *self, uint32_t base, const struct td_scope *scope, struct td_writes *writes);
+
 /* handoffs.c: the loop waits for what the thread does when it begins. */
 struct td_opinion td_pattern_handoff(struct td_check *self);
 /* handoffs.c: the thread that was created does it before the loop can go on to its next round. */
