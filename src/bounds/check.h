@@ -194,6 +194,14 @@ bool td_gives_up(const struct td_check *self, uint32_t call, const struct td_sit
 /* failures.c: the call has returned this number, by which an if behind it, or around it, turns out. */
 bool td_result_decides(const struct td_program *program, uint32_t call, int64_t returned, uint32_t question, bool *outcome);
 
+/* failures.c: after the call has returned this number, the site may be come to before the next round of the loop, or the end of the
+ * function, `root`. */
+bool td_result_leads_to(const struct td_program *program, uint32_t call, int64_t result, uint32_t site, uint32_t root);
+bool td_number_of(const struct td_program *program, uint32_t node, int64_t *value);
+/* successes.c: the write to a field of an object is made in each round that creates, by a function that otherwise returns a number with
+ * which nothing is created. */
+bool td_is_made_unless_failed(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
+
 /* trend.c */
 enum td_trend { TD_OTHER, TD_CONSTANT, TD_RISING, TD_FALLING, TD_RISING_ALIVE, TD_FALLING_ALIVE };
 /* How an expression changes from round to round.  `why` says why it is OTHER, or what kind of constant it is; to be freed. */

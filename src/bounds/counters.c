@@ -160,7 +160,8 @@ static void note_in_loop(struct td_check *self, struct changes *changes, const s
 	case TD_CHANGE_UP:
 		changes->up_is_honest = (!changes->up || changes->up_is_honest) && is_honest(self, changes, write);
 		changes->up = write->node;
-		changes->up_goes_along |= td_accompanies(self, write->node);
+		changes->up_goes_along |= td_accompanies(self, write->node) ||
+					  td_is_made_unless_failed(self, write->node, changes->asked, changes->scope);
 		break;
 	case TD_CHANGE_DOWN:
 		changes->down_is_honest = (!changes->down || changes->down_is_honest) && is_honest(self, changes, write);

@@ -1,5 +1,5 @@
 // A walk along a list that other threads walk along as well, and one of them takes elements out, but nobody adds to it meanwhile.
-// bounds: bounded 47
+// bounds: bounded 48
 #include <list>
 #include <mutex>
 #include <thread>
@@ -15,6 +15,7 @@ struct engine {
 	std::list<driver *> drivers;
 
 	void add(driver *driver);
+	std::list<driver *> all() { return drivers; }
 	void watch();
 	void start();
 	void begin();
