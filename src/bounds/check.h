@@ -197,10 +197,14 @@ bool td_result_decides(const struct td_program *program, uint32_t call, int64_t 
 /* failures.c: after the call has returned this number, the site may be come to before the next round of the loop, or the end of the
  * function, `root`. */
 bool td_result_leads_to(const struct td_program *program, uint32_t call, int64_t result, uint32_t site, uint32_t root);
+/* failures.c: after the call has returned this number, there is no further round of the loop. */
+bool td_result_leaves(const struct td_program *program, uint32_t call, int64_t result, uint32_t loop);
 bool td_number_of(const struct td_program *program, uint32_t node, int64_t *value);
 /* successes.c: the write to a field of an object is made in each round that creates, by a function that otherwise returns a number with
  * which nothing is created. */
 bool td_is_made_unless_failed(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
+/* The same for anything that the call at this level comes to do. */
+bool td_is_done_by_success(const struct td_check *self, size_t level, uint32_t call, uint32_t node);
 
 /* trend.c */
 enum td_trend { TD_OTHER, TD_CONSTANT, TD_RISING, TD_FALLING, TD_RISING_ALIVE, TD_FALLING_ALIVE };
@@ -265,6 +269,7 @@ struct td_opinion td_pattern_range(struct td_check *self); /* walks.c */
 struct td_opinion td_pattern_end(struct td_check *self);   /* recursions.c */
 struct td_opinion td_pattern_recursion(struct td_check *self);
 struct td_opinion td_pattern_relay(struct td_check *self); /* relays.c */
+struct td_opinion td_pattern_classes(struct td_check *self); /* classes.c */
 
 /* relays.c: the site is come to once in a call of its function, and nothing that takes time comes behind it. */
 bool td_is_last_work(const struct td_program *program, uint32_t site);

@@ -133,6 +133,14 @@ bool td_result_leads_to(const struct td_program *program, uint32_t call, int64_t
 	return td_comes_to_knowing(program, call, site, root, &foresight);
 }
 
+bool td_result_leaves(const struct td_program *program, uint32_t call, int64_t result, uint32_t loop)
+{
+	struct returned returned = { program, call, result };
+	const struct td_foresight foresight = { foresee, &returned };
+
+	return td_node(program, loop)->kind != TD_N_FUNCTION && td_leaves_knowing(program, call, loop, &foresight);
+}
+
 bool td_gives_up(const struct td_check *self, uint32_t call, const struct td_sites *sites)
 {
 	const struct td_program *program = self->program;

@@ -12,17 +12,19 @@
 
 #include "paths.h"
 
+#include <string.h>
+
 enum { DEEPEST = 3 };
 
 struct success {
 	const struct td_program *program;
 	uint32_t call, site, root;   /* whose result decides whether the site is come to */
 	uint32_t write;
-	uint32_t object;             /* the parameter that is the object, in the function that is looked at */
+	uint32_t object;             /* the parameter that is the object, in the function that is looked at; 0: any */
 	unsigned depth;
 };
 
-static bool is_settled(const struct success *self, uint32_t call, uint32_t object);
+static bool is_settled(const struct success *self, uint32_t call, uint32_t argument);
 
 /* Done whenever the expression is. */
 static bool is_part(const struct td_program *program, uint32_t write, uint32_t expression)
@@ -38,19 +40,50 @@ static bool is_part(const struct td_program *program, uint32_t write, uint32_t e
 	return true;
 }
 
+/* atomic_compare_exchange_weak(&live, &n, n + 1) has raised it if it says so. */
+static bool is_attempt(const struct td_program *program, uint32_t write)
+{
+	return td_node(program, write)->kind == TD_N_CALL && strstr(td_text(program, td_node(program, write)->spelling), "compare");
+}
+
+/* In the branch that is taken after the attempt has succeeded. */
+static bool is_after_attempt(const struct success *self, uint32_t statement)
+{
+	const struct td_program *program = self->program;
+	uint32_t outer;
+
+	for (; (outer = td_parent(program, statement)); statement = outer)
+		if (td_node(program, outer)->kind == TD_N_IF && outer + 1 == self->write)
+			return statement == td_child(program, outer, 1);
+	return false;
+}
+
+/* The part of a statement that is an expression, which is evaluated whenever it is come to. */
+static uint32_t expression_of(const struct td_program *program, uint32_t statement)
+{
+	enum td_node_kind kind = td_node(program, statement)->kind;
+
+	return kind == TD_N_IF || kind == TD_N_SWITCH ? statement + 1 : statement;
+}
+
 static bool is_expression(enum td_node_kind kind)
 {
-	return kind == TD_N_ASSIGN || kind == TD_N_UNARY || kind == TD_N_BINARY || kind == TD_N_DECLARE || kind == TD_N_RETURN;
+	return kind == TD_N_ASSIGN || kind == TD_N_UNARY || kind == TD_N_BINARY || kind == TD_N_DECLARE || kind == TD_N_RETURN ||
+	       kind == TD_N_CALL;
 }
 
 static bool is_made(const struct success *self, uint32_t statement)
 {
 	const struct td_program *program = self->program;
-	uint32_t written = self->write + 1;
+	uint32_t written = self->write + 1, expression = expression_of(program, statement);
+	bool is_object = !self->object || (td_node(program, written)->kind == TD_N_FIELD &&
+					   td_node(program, written + 1)->kind == TD_N_REF &&
+					   td_node(program, written + 1)->name == self->object);
 
-	return is_expression(td_node(program, statement)->kind) && td_is_inside(program, self->write, statement) &&
-	       is_part(program, self->write, statement) && td_node(program, written)->kind == TD_N_FIELD &&
-	       td_node(program, written + 1)->kind == TD_N_REF && td_node(program, written + 1)->name == self->object;
+	if (is_attempt(program, self->write))
+		return is_after_attempt(self, statement);
+	return is_object && is_expression(td_node(program, expression)->kind) && td_is_inside(program, self->write, expression) &&
+	       is_part(program, self->write, expression);
 }
 
 /* return list_insert(list, ...): the result of that is the result. */
@@ -58,10 +91,21 @@ static bool is_handed_on(const struct success *self, uint32_t call)
 {
 	uint32_t argument;
 
+	if (!self->object)
+		return is_settled(self, call, 0);
 	for (unsigned i = 1; (argument = td_child(self->program, call, i)); i++)
 		if (td_node(self->program, argument)->kind == TD_N_REF && td_node(self->program, argument)->name == self->object)
 			return is_settled(self, call, argument);
 	return false;
+}
+
+/* Before the creation, a number with which it is not come to; behind it, one with which there is no next round. */
+static bool leads_away(const struct success *self, int64_t number)
+{
+	const struct td_program *program = self->program;
+
+	return self->call < self->site ? !td_result_leads_to(program, self->call, number, self->site, self->root)
+				       : td_result_leaves(program, self->call, number, self->root);
 }
 
 static enum td_foreseen foresee(const void *data, uint32_t statement)
@@ -73,8 +117,7 @@ static enum td_foreseen foresee(const void *data, uint32_t statement)
 
 	if (is_made(self, statement))
 		return TD_NO_FURTHER;
-	if (returns && td_number_of(program, statement + 1, &number) &&
-	    !td_result_leads_to(program, self->call, number, self->site, self->root))
+	if (returns && td_number_of(program, statement + 1, &number) && leads_away(self, number))
 		return TD_NO_FURTHER;
 	if (returns && td_node(program, statement + 1)->kind == TD_N_CALL && is_handed_on(self, statement + 1))
 		return TD_NO_FURTHER;
@@ -94,20 +137,42 @@ static uint32_t parameter_of(const struct td_program *program, uint32_t call, ui
 	return parameter && td_node(program, parameter)->kind == TD_N_PARAMETER ? td_node(program, parameter)->name : 0;
 }
 
+static bool is_set(const struct td_program *program, uint32_t parameter)
+{
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, parameter, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (!writes[i].through)
+			return true;
+	return false;
+}
+
 static bool is_settled(const struct success *self, uint32_t call, uint32_t argument)
 {
-	const struct td_program *program = self->program;
 	struct success inner = *self;
 	const struct td_foresight foresight = { foresee, &inner };
-	uint32_t function;
-	size_t writes;
+	uint32_t function, parameter = parameter_of(self->program, call, argument ? argument : td_child(self->program, call, 1), &function);
 
-	inner.object = parameter_of(program, call, argument, &function);
-	td_writes_of(program, inner.object, &writes);
-	for (size_t i = 0; i < writes && inner.object; i++)
-		if (!td_writes_of(program, inner.object, &writes)[i].through)
-			return false;
-	return inner.object && ++inner.depth <= DEEPEST && td_is_settled_by(program, function, &foresight);
+	inner.object = argument ? parameter : 0;
+	if (!function || (argument && (!parameter || is_set(self->program, parameter))))
+		return false;
+	return ++inner.depth <= DEEPEST && td_is_settled_by(self->program, function, &foresight);
+}
+
+static struct success success_at(const struct td_check *self, size_t level, uint32_t call, uint32_t write)
+{
+	bool is_loop = level == self->level && self->loop.kind == TD_LOOP_STATEMENT;
+
+	return (struct success){ .program = self->program, .call = call, .site = self->sites[level], .write = write,
+				 .root = is_loop ? self->loop.node : td_function_of(self->program, self->sites[level])->first };
+}
+
+bool td_is_done_by_success(const struct td_check *self, size_t level, uint32_t call, uint32_t node)
+{
+	const struct success success = success_at(self, level, call, node);
+
+	return td_node(self->program, call)->kind == TD_N_CALL && is_settled(&success, call, 0);
 }
 
 /* The argument of a call that is the object which is asked about. */
@@ -130,15 +195,13 @@ static uint32_t argument_that_is(struct td_check *self, uint32_t call, uint32_t 
 static bool is_made_at(struct td_check *self, size_t level, uint32_t write, uint32_t object)
 {
 	const struct td_program *program = self->program;
-	bool is_loop = level == self->level && self->loop.kind == TD_LOOP_STATEMENT;
-	struct success success = { .program = program, .site = self->sites[level], .write = write,
-				   .root = is_loop ? self->loop.node : td_function_of(program, self->sites[level])->first };
 
 	for (uint32_t i = td_region_begin(self, level); i < self->sites[level]; i++) {
 		uint32_t argument = td_node(program, i)->kind == TD_N_CALL && td_leads_to(program, i, td_node(program, write)->function)
 					? argument_that_is(self, i, object, &self->scopes[level]) : 0;
 
-		success.call = i;
+		const struct success success = success_at(self, level, i, write);
+
 		if (argument && td_accompanies(self, i) && is_settled(&success, i, argument))
 			return true;
 	}
