@@ -210,6 +210,9 @@ bool td_is_done_by_success(const struct td_check *self, size_t level, uint32_t c
 enum td_trend { TD_OTHER, TD_CONSTANT, TD_RISING, TD_FALLING, TD_RISING_ALIVE, TD_FALLING_ALIVE };
 /* How an expression changes from round to round.  `why` says why it is OTHER, or what kind of constant it is; to be freed. */
 enum td_trend td_trend_of(struct td_check *self, uint32_t expression, const struct td_scope *scope, char **why);
+/* A continue before the write, in the loop's own function, goes on to the next round without it, and so to the use; only what comes
+ * behind the write is not come to then. */
+bool td_is_skipped(const struct td_check *self, uint32_t write, uint32_t use);
 /* int *at = &n: what is done through the pointer is done to the variable, and not seen. */
 bool td_is_pointed_to(const struct td_program *program, uint32_t name);
 /* A function or variable that stands for configuration, which stays what it is while the program runs, or is read anew. */
@@ -270,6 +273,7 @@ struct td_opinion td_pattern_end(struct td_check *self);   /* recursions.c */
 struct td_opinion td_pattern_recursion(struct td_check *self);
 struct td_opinion td_pattern_relay(struct td_check *self); /* relays.c */
 struct td_opinion td_pattern_classes(struct td_check *self); /* classes.c */
+struct td_opinion td_pattern_rounds(struct td_check *self); /* rounds.c */
 
 /* relays.c: the site is come to once in a call of its function, and nothing that takes time comes behind it. */
 bool td_is_last_work(const struct td_program *program, uint32_t site);

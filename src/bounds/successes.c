@@ -191,12 +191,14 @@ static uint32_t argument_that_is(struct td_check *self, uint32_t call, uint32_t 
 	return 0;
 }
 
-/* In the function at this level, before the creation, and always. */
+/* In the function at this level, whenever something is created. */
 static bool is_made_at(struct td_check *self, size_t level, uint32_t write, uint32_t object)
 {
 	const struct td_program *program = self->program;
+	const struct td_function *function = td_function_of(program, self->sites[level]);
+	uint32_t end = level == self->level ? self->loop.last : function->first + function->count;
 
-	for (uint32_t i = td_region_begin(self, level); i < self->sites[level]; i++) {
+	for (uint32_t i = td_region_begin(self, level); i < end; i++) {
 		uint32_t argument = td_node(program, i)->kind == TD_N_CALL && td_leads_to(program, i, td_node(program, write)->function)
 					? argument_that_is(self, i, object, &self->scopes[level]) : 0;
 

@@ -92,11 +92,27 @@ static bool mentions(const struct td_program *program, uint32_t expression, uint
 	return false;
 }
 
+bool td_is_skipped(const struct td_check *self, uint32_t write, uint32_t use)
+{
+	const struct td_program *program = self->program;
+	enum td_node_kind kind = td_node(program, self->loop.node)->kind;
+	uint32_t condition = td_child(program, self->loop.node, kind == TD_N_WHILE ? 0 : 1);
+
+	if (self->loop.kind != TD_LOOP_STATEMENT || (use > write && !td_is_inside(program, use, condition)))
+		return false;
+	for (uint32_t i = self->loop.first; i < write; i++)
+		if (td_node(program, i)->kind == TD_N_CONTINUE && td_jump_target(program, i) == self->loop.node)
+			return true;
+	return false;
+}
+
 /* Whenever the use is reached in a round, the write has been made in this round or the last. */
 static bool is_always_made(const struct td_check *self, uint32_t write, uint32_t use)
 {
 	const struct td_program *program = self->program;
 
+	if (td_is_skipped(self, write, use))
+		return false;
 	for (uint32_t at = td_function_of(program, write)->first; at != write;) {
 		enum td_node_kind kind = td_node(program, at)->kind;
 		uint32_t inner = td_child_with(program, at, write);
