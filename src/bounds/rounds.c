@@ -11,6 +11,7 @@
 #include "rounds.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_WAYS = 3000 };
 
@@ -51,6 +52,12 @@ static void add_ways(struct round *self, struct ways *ways, struct ways *more)
 	*more = (struct ways){ 0 };
 }
 
+/* int &other = n */
+static bool is_reference(const struct td_program *program, uint32_t node)
+{
+	return td_node(program, node)->kind == TD_N_DECLARE && strchr(td_text(program, td_node(program, node)->type), '&');
+}
+
 /* A variable of the function that nobody has a pointer to, but for calls that are given its address. */
 static bool is_own(const struct round *self, uint32_t node)
 {
@@ -67,8 +74,10 @@ static bool is_own(const struct round *self, uint32_t node)
 		if (td_node(program, parent)->kind == TD_N_UNARY && td_node(program, parent)->op == TD_O_ADDRESS &&
 		    td_node(program, td_parent(program, parent))->kind != TD_N_CALL)
 			return false;
+		if (is_reference(program, parent))
+			return false;
 	}
-	return true;
+	return !strchr(td_text(program, at->type), '&');
 }
 
 /* The names under which a variable or field is kept; false if nothing is known of it. */
@@ -159,7 +168,9 @@ static struct td_value call(struct round *self, struct td_known *known, uint32_t
 
 		if (inner == argument)
 			evaluate(self, known, argument);
-		else if (!is_left_alone(self, node, i))
+		if (is_own(self, argument)) /* in C++ it may be a reference that the function has */
+			td_known_forget(known, td_node(program, argument)->name);
+		else if (inner != argument && !is_left_alone(self, node, i))
 			assign(self, known, inner, td_known_new(known));
 	}
 	td_known_forget_fields(known);
@@ -167,7 +178,7 @@ static struct td_value call(struct round *self, struct td_known *known, uint32_t
 	return td_known_new(known);
 }
 
-/* An expression that branches: whatever it may do is done, and what it is is not known. */
+/* Whatever its parts do is done, and what it is is not known. */
 static struct td_value evaluate_parts(struct round *self, struct td_known *known, uint32_t node)
 {
 	for (uint32_t i = td_node(self->program, node)->end > node + 1 ? node + 1 : 0; i && i < td_node(self->program, node)->end;
@@ -431,6 +442,15 @@ static struct ways next_rounds(struct round *self, uint32_t loop)
 	return so;
 }
 
+/* A lambda may have a reference to any variable. */
+static bool has_lambda(const struct td_program *program, const struct td_function *function)
+{
+	for (uint32_t i = function->first; i < function->first + function->count; i++)
+		if (td_node(program, i)->kind == TD_N_LAMBDA)
+			return true;
+	return false;
+}
+
 static bool creates_again(struct round *self)
 {
 	struct ways ways = next_rounds(self, self->check->loop.node);
@@ -448,7 +468,8 @@ struct td_opinion td_pattern_rounds(struct td_check *self)
 	enum td_node_kind kind = td_node(self->program, self->loop.node)->kind;
 	struct round round = { .check = self, .program = self->program };
 
-	if (self->loop.kind != TD_LOOP_STATEMENT || (kind != TD_N_WHILE && kind != TD_N_DO && kind != TD_N_FOR) || creates_again(&round))
+	if (self->loop.kind != TD_LOOP_STATEMENT || (kind != TD_N_WHILE && kind != TD_N_DO && kind != TD_N_FOR) ||
+	    has_lambda(self->program, td_function_of(self->program, self->loop.node)) || creates_again(&round))
 		return (struct td_opinion){ 0 };
 	return (struct td_opinion){ TD_BOUNDED, "end", td_strdup("after a round that creates there is no further one") };
 }
