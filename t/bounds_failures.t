@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # treadle bounds on functions that fail, against brute force: loops that end while a flag is set, and call a function that may set
-# it back and returns a number; whether the loop goes on then depends on the number.  All that each loop can do is tried.
+# it back and returns a number; whether the loop goes on then depends on the number.  And loops that end when a list is long enough,
+# and call a function that may make it longer; whether they create then depends on the number.  All that each loop can do is tried.
 use strict;
 use warnings;
 use File::Temp qw(tempdir);
@@ -31,10 +32,14 @@ sub noise {
 
 sub question { return ['if', one_of(sort keys %conditions), leaf(), one_of(['work'], leaf())] }
 
+sub question_before { return ['if', one_of(sort keys %conditions), below(2) ? (leaf(), ['work']) : (['work'], leaf())] }
+
 sub make_loop {
-	my @body = (['create'], noise(), ['call'], noise(), question(), below(4) ? () : question(), noise());
-	@body = @body[1 .. $#body, 0] if !below(4);
-	return { body => \@body, failing => below(3) - 1, other => below(3) - 1, is_freed => below(5) ? 1 : 0 };
+	my $counts = below(2);
+	my $question = $counts ? \&question_before : \&question;
+	my @body = (['create'], noise(), ['call'], noise(), $question->(), below(4) ? () : $question->(), noise());
+	@body = @body[1 .. $#body, 0] if $counts ? below(8) : !below(4);
+	return { counts => $counts, body => \@body, failing => below(3) - 1, other => below(3) - 1, is_freed => below(5) ? 1 : 0 };
 }
 
 sub text {
@@ -42,26 +47,30 @@ sub text {
 	my ($kind, @parts) = @$statement;
 	return "if (ask()) { " . text($self, $number, $parts[0]) . ' }' if $kind eq 'ask';
 	return "if ($parts[0]) { " . text($self, $number, $parts[1]) . ' } else { ' . text($self, $number, $parts[2]) . ' }' if $kind eq 'if';
-	return { create => "pthread_create(&t, NULL, run, NULL); busy$number = 1;", call => "r = attempt$number();", work => 'work();',
+	return { create => "pthread_create(&t, NULL, run, NULL); " . ($self->{counts} ? '' : "busy$number = 1;"),
+		 call => "r = attempt$number(" . ($self->{counts} ? "&list$number" : '') . ');', work => 'work();',
 		 break => 'break;', return => 'return;', continue => 'continue;', set => 'r = ' . ($parts[0] // '') . ';' }->{$kind};
 }
 
 sub program_of {
 	my ($self, $number) = @_;
 	my $body = join ' ', map { text($self, $number, $_) } @{$self->{body}};
-	my $free = $self->{is_freed} ? "busy$number = 0;" : 'work();';
-	return "static int busy$number;\nstatic int attempt$number(void)\n{\n\tif (ask())\n\t\treturn $self->{other};\n\t$free\n" .
-		"\treturn $self->{failing};\n}\nvoid f$number(void)\n{\n\tpthread_t t;\n\tint r = 0;\n\n\twhile (!busy$number) { $body }\n}\n";
+	my $doing = !$self->{is_freed} ? 'work();' : $self->{counts} ? 'list->length++;' : "busy$number = 0;";
+	my ($variable, $parameter, $condition) = $self->{counts} ? ("struct list list$number", 'struct list *list', "list$number.length < 4")
+								 : ("int busy$number", 'void', "!busy$number");
+	return "static $variable;\nstatic int attempt$number($parameter)\n{\n\tif (ask())\n\t\treturn $self->{other};\n\t$doing\n" .
+		"\treturn $self->{failing};\n}\nvoid f$number(void)\n{\n\tpthread_t t;\n\tint r = 0;\n\n\twhile ($condition) { $body }\n}\n";
 }
 
-# All that a statement can come to: [how it ends, flag, r, whether something was created].
+# All that a statement can come to: [how it ends, flag or whether the list was made longer, r, whether something was created].
 sub outcomes {
 	my ($self, $statement, $busy, $r, $created) = @_;
 	my ($kind, @parts) = @$statement;
+	my $after_doing = $self->{is_freed} ? $self->{counts} : $busy;
 	return (['next', $busy, $r, $created], outcomes($self, $parts[0], $busy, $r, $created)) if $kind eq 'ask';
 	return outcomes($self, $parts[$conditions{$parts[0]}->($r) ? 1 : 2], $busy, $r, $created) if $kind eq 'if';
-	return (['next', $busy, $self->{other}, $created], ['next', $self->{is_freed} ? 0 : $busy, $self->{failing}, $created]) if $kind eq 'call';
-	return ['next', 1, $r, 1] if $kind eq 'create';
+	return (['next', $busy, $self->{other}, $created], ['next', $after_doing, $self->{failing}, $created]) if $kind eq 'call';
+	return ['next', $self->{counts} ? $busy : 1, $r, 1] if $kind eq 'create';
 	return ['next', $busy, $parts[0], $created] if $kind eq 'set';
 	return [$kind eq 'work' ? 'next' : $kind, $busy, $r, $created];
 }
@@ -75,7 +84,7 @@ sub round {
 	return grep { $_->[0] =~ /^(next|continue)$/ && !$_->[1] } @states; # those that come to a further round
 }
 
-# Rounds begin with the flag not set: what else they know is r.
+# Rounds begin with the flag not set, or with the list as long as it stays: what else they know is r.
 sub is_unbounded {
 	my ($self) = @_;
 	my %next = map { my $r = $_; $r => [map { [@$_[2, 3]] } round($self, $r)] } -1 .. 1;
@@ -97,7 +106,7 @@ sub is_unbounded {
 my @loops = map { make_loop() } 1 .. FUNCTIONS;
 my $room = tempdir(CLEANUP => 1);
 open my $file, '>', "$room/random.c" or die $!;
-print $file "#include <pthread.h>\nint ask(void);\nvoid work(void);\nvoid *run(void *arg);\n", map { program_of($loops[$_], $_) } 0 .. $#loops;
+print $file "#include <pthread.h>\nstruct list { unsigned length; };\nint ask(void);\nvoid work(void);\nvoid *run(void *arg);\n", map { program_of($loops[$_], $_) } 0 .. $#loops;
 close $file;
 my ($status, $said, $err) = bounds_json($room, 'random.c');
 ok $said, 'the checker answers' or diag $err;

@@ -6,7 +6,8 @@
 typedef struct td_opinion whole_pattern(struct td_check *self);
 
 static whole_pattern *const whole_patterns[] = { td_pattern_end, td_pattern_recursion, td_pattern_once, td_pattern_range,
-					       td_pattern_wait, td_pattern_handed, td_pattern_relay };
+					       td_pattern_wait, td_pattern_handed, td_pattern_relay,
+					       td_pattern_classes, td_pattern_rounds };
 
 static void add_reached(const struct td_program *program, uint32_t number, struct td_set *set)
 {

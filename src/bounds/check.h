@@ -195,10 +195,25 @@ bool td_gives_up(const struct td_check *self, uint32_t call, const struct td_sit
 /* failures.c: the call has returned this number, by which an if behind it, or around it, turns out. */
 bool td_result_decides(const struct td_program *program, uint32_t call, int64_t returned, uint32_t question, bool *outcome);
 
+/* failures.c: after the call has returned this number, the site may be come to before the next round of the loop, or the end of the
+ * function, `root`. */
+bool td_result_leads_to(const struct td_program *program, uint32_t call, int64_t result, uint32_t site, uint32_t root);
+/* failures.c: after the call has returned this number, there is no further round of the loop. */
+bool td_result_leaves(const struct td_program *program, uint32_t call, int64_t result, uint32_t loop);
+bool td_literal_of(const struct td_program *program, uint32_t node, int64_t *value);
+/* successes.c: the write to a field of an object is made in each round that creates, by a function that otherwise returns a number with
+ * which nothing is created. */
+bool td_is_made_unless_failed(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
+/* The same for anything that the call at this level comes to do. */
+bool td_is_done_by_success(const struct td_check *self, size_t level, uint32_t call, uint32_t node);
+
 /* trend.c */
 enum td_trend { TD_OTHER, TD_CONSTANT, TD_RISING, TD_FALLING, TD_RISING_ALIVE, TD_FALLING_ALIVE };
 /* How an expression changes from round to round.  `why` says why it is OTHER, or what kind of constant it is; to be freed. */
 enum td_trend td_trend_of(struct td_check *self, uint32_t expression, const struct td_scope *scope, char **why);
+/* A continue before the write, in the loop's own function, goes on to the next round without it, and so to the use; only what comes
+ * behind the write is not come to then. */
+bool td_is_skipped(const struct td_check *self, uint32_t write, uint32_t use);
 /* int *at = &n: what is done through the pointer is done to the variable, and not seen. */
 bool td_is_pointed_to(const struct td_program *program, uint32_t name);
 /* A function or variable that stands for configuration, which stays what it is while the program runs, or is read anew. */
@@ -265,6 +280,8 @@ struct td_opinion td_pattern_range(struct td_check *self); /* walks.c */
 struct td_opinion td_pattern_end(struct td_check *self);   /* recursions.c */
 struct td_opinion td_pattern_recursion(struct td_check *self);
 struct td_opinion td_pattern_relay(struct td_check *self); /* relays.c */
+struct td_opinion td_pattern_classes(struct td_check *self); /* classes.c */
+struct td_opinion td_pattern_rounds(struct td_check *self); /* rounds.c */
 
 /* relays.c: the site is come to once in a call of its function, and nothing that takes time comes behind it. */
 bool td_is_last_work(const struct td_program *program, uint32_t site);
@@ -272,6 +289,7 @@ bool td_is_last_work(const struct td_program *program, uint32_t site);
 /* drains.c: what is done with a container inside the loop */
 struct td_container {
 	bool added, removed, shared, named;
+	bool grows; /* others may make it longer meanwhile */
 };
 /* A word of a function's name, as people write them: queue_pop_front has pop and front, popFront too. */
 bool td_has_word(const char *name, const char *const *words);
@@ -284,6 +302,10 @@ bool td_may_run_any_time(const struct td_check *self, uint32_t node);
 
 /* elements.c: the variable walks along a list that stays as it is while the loop runs. */
 bool td_is_element(struct td_check *self, uint32_t object, const struct td_scope *scope);
+
+/* handed_tables.c: all that is done to the elements of a table that the loop's own function has and hands down, by whatever name; false if
+ * it is another table in each round, or goes where it cannot be followed. */
+bool td_find_table(const struct td_check *self, uint32_t base, const struct td_scope *scope, struct td_writes *writes);
 
 /* handoffs.c: the loop waits for what the thread does when it begins. */
 struct td_opinion td_pattern_handoff(struct td_check *self);

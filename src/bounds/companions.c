@@ -399,18 +399,40 @@ static struct td_formula *conditions_further_inside(struct td_check *self, uint3
 	return all;
 }
 
-/* What a function asks before it does it.  Where that is further away than two calls, nobody knows. */
-static void add_conditions_inside(struct td_check *self, struct td_formula *all, uint32_t call, uint32_t node,
-				  const struct td_scope *scope)
+/* All that the function returns is known: whoever asks for its result has been judged by that. */
+static bool returns_numbers(const struct td_program *program, const struct td_function *function)
+{
+	int64_t number;
+
+	for (uint32_t i = function->first; i < function->first + function->count; i++)
+		if (td_node(program, i)->kind == TD_N_RETURN &&
+		    (td_node(program, i)->end == i + 1 || !td_literal_of(program, i + 1, &number)))
+			return false;
+	return true;
+}
+
+static struct td_formula *conditions_in(struct td_check *self, uint32_t node, const struct td_scope *scope)
+{
+	struct td_formula *all = td_formula_make(self, TD_IS_ALL);
+
+	add_conditions_of(self, all, node, scope);
+	return all;
+}
+
+/* What a function asks before it does it, unless whoever has called it goes away if it has not.  Where that is further away than two
+ * calls, nobody knows. */
+static void add_conditions_inside(struct td_check *self, struct td_formula *all, size_t level, uint32_t call, uint32_t node)
 {
 	const struct td_function *function = td_function_of(self->program, node);
+	const struct td_scope *scope = &self->scopes[level];
 	bool is_called = td_node(self->program, call)->name == function->name;
 	const struct td_scope *inner = is_called ? td_enter(self, call, scope) : NULL;
 	struct td_formula *inside;
 
-	if (inner && is_asked(self, call))
+	if (td_is_done_by_success(self, level, call, node) ||
+	    (inner && is_asked(self, call) && !returns_numbers(self->program, function)))
 		return;
-	inside = inner	     ? td_formula_around(self, function->first, node, inner)
+	inside = inner	     ? conditions_in(self, node, inner)
 		 : is_called ? NULL
 			     : conditions_further_inside(self, call, node, scope);
 	if (!inside)
@@ -441,7 +463,7 @@ struct td_formula *td_further_conditions(struct td_check *self, uint32_t node)
 		at = inner;
 	}
 	if (target != node)
-		add_conditions_inside(self, all, target, node, &self->scopes[level]);
+		add_conditions_inside(self, all, level, target, node);
 	if (target > self->sites[level] && !(level == self->level && is_in_head(self, target)))
 		add_skips(self, all, level, target);
 	return all;

@@ -145,6 +145,23 @@ static bool has_constant_step(struct td_check *self, const struct td_write *writ
 	return trend == TD_CONSTANT;
 }
 
+/* list_add(&waiting), where the length of another list is asked for. */
+static bool is_for_other(struct td_check *self, const struct changes *changes, uint32_t write)
+{
+	const struct td_program *program = self->program;
+	size_t level;
+	uint32_t call = td_on_the_way(self, write, &level);
+
+	return call != write && td_node(program, call)->name == td_function_of(program, write)->name &&
+	       td_is_handed_other(self, call, write, changes->asked, changes->scope);
+}
+
+static bool goes_along(struct td_check *self, const struct changes *changes, uint32_t write)
+{
+	return (td_accompanies(self, write) && !is_for_other(self, changes, write)) ||
+	       td_is_made_unless_failed(self, write, changes->asked, changes->scope);
+}
+
 static void note_in_loop(struct td_check *self, struct changes *changes, const struct td_write *write)
 {
 	enum td_change change = write->change;
@@ -160,12 +177,12 @@ static void note_in_loop(struct td_check *self, struct changes *changes, const s
 	case TD_CHANGE_UP:
 		changes->up_is_honest = (!changes->up || changes->up_is_honest) && is_honest(self, changes, write);
 		changes->up = write->node;
-		changes->up_goes_along |= td_accompanies(self, write->node);
+		changes->up_goes_along |= goes_along(self, changes, write->node);
 		break;
 	case TD_CHANGE_DOWN:
 		changes->down_is_honest = (!changes->down || changes->down_is_honest) && is_honest(self, changes, write);
 		changes->down = write->node;
-		changes->down_goes_along |= td_accompanies(self, write->node);
+		changes->down_goes_along |= goes_along(self, changes, write->node);
 		break;
 	case TD_CHANGE_SET:
 		if (!is_from_configuration(self, write, &self->scopes[self->level]))

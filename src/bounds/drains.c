@@ -67,18 +67,22 @@ static bool locks(const struct td_program *program, uint32_t node)
 	return td_node(program, node)->kind == TD_N_CALL && td_is_one_of(name, functions);
 }
 
+static bool has_lock(const struct td_program *program, const struct td_function *function)
+{
+	for (uint32_t at = function->first; at < function->first + function->count; at++)
+		if (locks(program, at))
+			return true;
+	return false;
+}
+
 static bool function_locks(const struct td_program *program, uint32_t call)
 {
 	size_t count;
 	const struct td_use *functions = td_uses_of(&program->functions, td_node(program, call)->name, &count);
 
-	for (size_t i = 0; i < count; i++) {
-		const struct td_function *function = &program->all.functions.items[functions[i].node];
-
-		for (uint32_t at = function->first; at < function->first + function->count; at++)
-			if (locks(program, at))
-				return true;
-	}
+	for (size_t i = 0; i < count; i++)
+		if (has_lock(program, &program->all.functions.items[functions[i].node]))
+			return true;
 	return false;
 }
 
@@ -176,6 +180,67 @@ static bool is_given_to_thread(const struct td_check *self, uint32_t name)
 	return false;
 }
 
+/* "std::list<int> &(int)": what is returned, or "std::list<int> &": what it is, stands for something else. */
+static bool is_reference(const char *type)
+{
+	int depth = 0;
+	const char *at = type;
+
+	for (; *at && (depth || *at != '('); at++)
+		depth += *at == '<' ? 1 : *at == '>' ? -1 : 0;
+	return at > type && (at[-1] == '&' || at[-1] == '*');
+}
+
+/* What may come to the container by another name: a reference, or a pointer to it. */
+static bool is_lent(const struct td_program *program, uint32_t reference)
+{
+	uint32_t parent = td_parent(program, reference);
+	const struct td_node *at = td_node(program, parent);
+
+	if (at->kind == TD_N_CALL) /* one of its own methods, or a copy of it */
+		return !(at->flags & TD_F_METHOD && reference == parent + 1) && !(at->flags & TD_F_CONSTRUCT);
+	if (at->kind == TD_N_RETURN || at->kind == TD_N_DECLARE) /* a copy, unless it is a reference */
+		return is_reference(td_text(program, at->kind == TD_N_RETURN ? td_function_of(program, parent)->type : at->type));
+	return at->kind != TD_N_RANGE && at->kind != TD_N_FIELD && !(at->kind == TD_N_ASSIGN && reference == parent + 1);
+}
+
+/* In the function with the node, or in one that calls it. */
+static bool is_locked_there(const struct td_program *program, uint32_t node)
+{
+	size_t count;
+	const struct td_use *calls = td_uses_of(&program->calls, td_function_of(program, node)->name, &count);
+
+	if (has_lock(program, td_function_of(program, node)))
+		return true;
+	for (size_t i = 0; i < count; i++)
+		if (has_lock(program, td_function_of(program, calls[i].node)))
+			return true;
+	return false;
+}
+
+/* Others that may run meanwhile add to it, or it is not known what they do with it.  Heuristic 1: whoever adds while somebody walks
+ * would lock it; where neither does, they are not there at once. */
+static bool is_added_to_in_threads(const struct td_check *self, uint32_t name)
+{
+	const struct td_program *program = self->program;
+	bool is_locked = has_lock(program, td_function_of(program, self->loop.node));
+	size_t count;
+	const struct td_use *refs = td_uses_of(&program->refs, name, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		uint32_t parent = td_parent(program, refs[i].node);
+
+		if (is_lent(program, refs[i].node))
+			return true;
+		if (td_set_has(&self->others, td_node(program, refs[i].node)->function) &&
+		    (td_node(program, parent)->kind != TD_N_CALL ||
+		     adds(td_short_name(td_text(program, td_node(program, parent)->spelling)))) &&
+		    (is_locked || is_locked_there(program, parent)))
+			return true;
+	}
+	return false;
+}
+
 struct td_container td_container_of(struct td_check *self, uint32_t object, const struct td_scope *scope)
 {
 	struct td_container container = { 0 };
@@ -192,6 +257,7 @@ struct td_container td_container_of(struct td_check *self, uint32_t object, cons
 			note_region(self, &container, function->first, function->first + function->count, name);
 	}
 	container.shared |= is_used_in_threads(self, name) || is_given_to_thread(self, name);
+	container.grows = container.shared && (is_given_to_thread(self, name) || is_added_to_in_threads(self, name));
 	return container;
 }
 

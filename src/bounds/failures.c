@@ -10,11 +10,11 @@
 
 #include "paths.h"
 
-static bool number_of(const struct td_program *program, uint32_t node, int64_t *value)
+bool td_literal_of(const struct td_program *program, uint32_t node, int64_t *value)
 {
 	const struct td_node *at = td_node(program, node);
 
-	if (at->kind == TD_N_UNARY && at->op == TD_O_NEG && number_of(program, node + 1, value)) {
+	if (at->kind == TD_N_UNARY && at->op == TD_O_NEG && td_literal_of(program, node + 1, value)) {
 		*value = -*value;
 		return true;
 	}
@@ -32,7 +32,7 @@ static bool is_followed_by(const struct td_program *program, uint32_t node, int6
 	for (uint32_t i = function->first; i < function->first + function->count; i++) {
 		if (td_node(program, i)->kind != TD_N_RETURN || (!td_is_inside(program, node, i) && !td_comes_to(program, node, i)))
 			continue;
-		if (td_node(program, i)->end == i + 1 || !number_of(program, i + 1, &value) || (*any && value != *number))
+		if (td_node(program, i)->end == i + 1 || !td_literal_of(program, i + 1, &value) || (*any && value != *number))
 			return false;
 		*number = value;
 		*any = returns = true;
@@ -61,7 +61,7 @@ static bool evaluate(const struct td_program *program, const struct result *resu
 		return true;
 	}
 	if (at->kind != TD_N_BINARY || at->op < TD_O_LT || at->op > TD_O_NE)
-		return number_of(program, node, value);
+		return td_literal_of(program, node, value);
 	if (!evaluate(program, result, node + 1, &left) || !evaluate(program, result, td_child(program, node, 1), &right))
 		return false;
 	*value = td_holds(left, at->op, right);
@@ -123,6 +123,22 @@ static enum td_foreseen foresee(const void *data, uint32_t statement)
 	if (!td_result_decides(self->program, self->call, self->value, statement, &outcome))
 		return TD_EITHER_WAY;
 	return outcome ? TD_IS_SO : TD_IS_NOT_SO;
+}
+
+bool td_result_leads_to(const struct td_program *program, uint32_t call, int64_t result, uint32_t site, uint32_t root)
+{
+	struct returned returned = { program, call, result };
+	const struct td_foresight foresight = { foresee, &returned };
+
+	return td_comes_to_within(program, call, site, root, &foresight);
+}
+
+bool td_result_leaves(const struct td_program *program, uint32_t call, int64_t result, uint32_t loop)
+{
+	struct returned returned = { program, call, result };
+	const struct td_foresight foresight = { foresee, &returned };
+
+	return td_node(program, loop)->kind != TD_N_FUNCTION && td_leaves_knowing(program, call, loop, &foresight);
 }
 
 bool td_gives_up(const struct td_check *self, uint32_t call, const struct td_sites *sites)

@@ -425,42 +425,12 @@ static uint32_t remade(const struct td_check *self, const struct state *state)
 	return 0;
 }
 
-/* A table of the loop's own function that was handed down to the one that asks, and is the same in each round. */
-static bool is_handed_table(const struct td_check *self, uint32_t node, const struct td_scope *scope)
-{
-	const struct td_program *program = self->program;
-	const struct td_write *writes;
-	size_t count;
-
-	while (td_node(program, node)->flags & TD_F_PARAMETER && scope->caller) {
-		int number = td_parameter_number(program, scope->function, td_node(program, node)->name);
-
-		node = number < 0 ? 0 : td_argument(program, scope->call, (unsigned)number);
-		if (!node)
-			return false;
-		node = td_without_address(program, node);
-		scope = scope->caller;
-	}
-	if (td_node(program, node)->kind != TD_N_REF || scope != &self->scopes[self->level])
-		return false;
-	writes = td_writes_of(program, td_node(program, node)->name, &count);
-	for (size_t i = 0; i < count; i++)
-		if (!writes[i].through && td_is_in_loop(self, writes[i].node))
-			return false;
-	for (uint32_t i = self->loop.first; i < self->loop.last; i++)
-		if (td_node(program, i)->kind == TD_N_DECLARE && td_node(program, i)->name == td_node(program, node)->name)
-			return false;
-	return true;
-}
-
 static bool is_fresh(struct td_check *self, const struct state *state)
 {
 	const struct td_node *at = td_node(self->program, state->variable);
 
 	if (at->kind == TD_N_SUBSCRIPT && td_node(self->program, state->variable + 1)->kind == TD_N_FIELD)
 		return !td_is_steady(self, state->variable + 2, state->scope);
-	if (at->kind == TD_N_SUBSCRIPT && td_node(self->program, state->variable + 1)->flags & TD_F_PARAMETER)
-		return !is_handed_table(self, state->variable + 1, state->scope);
 	if (at->kind == TD_N_SUBSCRIPT)
 		at = td_node(self->program, state->variable + 1);
 	if (at->kind == TD_N_FIELD)
@@ -506,40 +476,68 @@ static struct td_opinion judge_element(struct td_check *self, const struct state
 	return say(TD_BOUNDED, "flag", td_strdup("each element of a list that does not grow meanwhile has its own"));
 }
 
-static struct td_opinion judge_flag(struct td_check *self, const struct td_comparison *comparison, bool as_it_stands)
+/* All that is done to the variable. */
+static struct td_opinion judge_writes(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count)
 {
 	const struct td_program *program = self->program;
-	struct state state;
 	struct td_opinion opinion = { 0 };
-	const struct td_write *writes;
 	bool through, renewed = false;
-	uint32_t name, again;
-	size_t count;
+	uint32_t name = td_target(program, state->variable, &through);
 
-	if (!state_of(self, comparison, &state, as_it_stands))
-		return opinion;
-	name = td_target(program, state.variable, &through);
-	if (is_fresh(self, &state))
-		return judge_element(self, &state);
-	if ((again = remade(self, &state)))
-		return say(TD_UNBOUNDED, NULL, td_format("its table is made anew in the loop (line %u)", td_node(program, again)->line));
-	writes = td_writes_of(program, name, &count);
-	opinion.verdict = in_loop(self, &state, writes, count, through, &renewed, &opinion.why);
-	if (!opinion.verdict && !opinion.why && state.op == TD_O_EQ && gives_address(program, self->sites[0], name))
+	opinion.verdict = in_loop(self, state, writes, count, through, &renewed, &opinion.why);
+	if (!opinion.verdict && !opinion.why && state->op == TD_O_EQ && gives_address(program, self->sites[0], name))
 		opinion.verdict = TD_BOUNDED;
 	if (!opinion.verdict)
 		return opinion.why
 			   ? opinion
 			   : say(TD_UNBOUNDED, NULL, td_strdup("nothing in the loop changes it whenever something is created"));
-	name = renewed_by_signal(self, &state, writes, count, through);
+	name = renewed_by_signal(self, state, writes, count, through);
 	if (name)
 		return say(TD_UNBOUNDED, NULL, td_format("a signal sets it back (line %u)", td_node(program, name)->line));
 	if (renewed)
 		return say(TD_ALIVE, "flag", td_strdup("it is set when one is created and set back when that has ended"));
-	if (is_renewed(self, &state, writes, count, through))
+	if (is_renewed(self, state, writes, count, through))
 		return say(TD_ALIVE, "flag", td_strdup("it is set when one is created and set back by the thread"));
-	return say(opinion.verdict, state.op == TD_O_EQ && !state.value ? "once" : "flag",
+	return say(opinion.verdict, state->op == TD_O_EQ && !state->value ? "once" : "flag",
 		   td_strdup("creating one makes it false for good"));
+}
+
+static bool is_handed(const struct td_program *program, uint32_t variable)
+{
+	return td_node(program, variable)->kind == TD_N_SUBSCRIPT && td_node(program, variable + 1)->flags & TD_F_PARAMETER;
+}
+
+/* is_taken[i], where is_taken is a parameter. */
+static struct td_opinion judge_handed(struct td_check *self, const struct state *state)
+{
+	struct td_writes writes = { 0 };
+	struct td_opinion opinion = td_find_table(self, state->variable + 1, state->scope, &writes)
+					? judge_writes(self, state, writes.items, writes.count)
+					: judge_element(self, state);
+
+	free(writes.items);
+	return opinion;
+}
+
+static struct td_opinion judge_flag(struct td_check *self, const struct td_comparison *comparison, bool as_it_stands)
+{
+	const struct td_program *program = self->program;
+	struct state state;
+	const struct td_write *writes;
+	bool through;
+	uint32_t again;
+	size_t count;
+
+	if (!state_of(self, comparison, &state, as_it_stands))
+		return (struct td_opinion){ 0 };
+	if (is_handed(program, state.variable))
+		return judge_handed(self, &state);
+	if (is_fresh(self, &state))
+		return judge_element(self, &state);
+	if ((again = remade(self, &state)))
+		return say(TD_UNBOUNDED, NULL, td_format("its table is made anew in the loop (line %u)", td_node(program, again)->line));
+	writes = td_writes_of(program, td_target(program, state.variable, &through), &count);
+	return judge_writes(self, &state, writes, count);
 }
 
 /* The variable itself, or else the one that it was copied from. */

@@ -4,7 +4,8 @@
  *   worker = &server->workers[i]; worker->count = 0;     an element of an array, another in each round, is not the server
  *   list_clear(requests)                                 with children->count asked about: another list
  *
- *   resolve(&client->addresses)                          with server->addresses asked about: a member has its own place
+ *   resolve(&client->addresses)                          with server->addresses asked about: a member has its own place, and so
+ *                                                        has a variable of the whole program that is no pointer
  *
  * The latter two need that the variable which has the asked object, or the member that is it, hands its value or address to nobody
  * but functions, and that everybody who comes to call the function with the write, inside the loop, hands it something else.
@@ -19,7 +20,7 @@ enum { MOST_CALLERS = 6 };
 /* The object that is asked about, and where others are looked for. */
 struct asked {
 	uint32_t name;
-	bool is_member;          /* an object inside others, not one that a variable points to */
+	bool is_place;           /* a variable or member itself, not what one points to */
 	bool elsewhere;          /* where it may run at any time, instead of in the loop */
 };
 
@@ -109,13 +110,13 @@ static bool is_other(struct td_check *self, uint32_t node, const struct asked *a
 	at = td_node(program, node);
 	if (at->kind == TD_N_REF && at->flags & TD_F_PARAMETER)
 		return callers && is_handed_other(self, at->name, at->function, asked, callers - 1);
-	if (at->kind == TD_N_REF && at->flags & TD_F_LOCAL && !(asked->is_member && is_itself(program, node)))
+	if (at->kind == TD_N_REF && at->flags & TD_F_LOCAL && !(asked->is_place && is_itself(program, node)))
 		return callers && is_other_local(self, at->name, asked, callers - 1);
 	if (at->kind == TD_N_LITERAL) /* NULL */
 		return !at->value;
 	if (at->kind == TD_N_CALL) /* it was made just now */
 		return strstr(td_text(program, at->spelling), "alloc") != NULL;
-	if (asked->is_member && !is_itself(program, node))
+	if (asked->is_place && !is_itself(program, node))
 		return false;
 	return (at->kind == TD_N_REF || at->kind == TD_N_FIELD) && td_target(program, node, &through) != asked->name;
 }
@@ -129,7 +130,8 @@ static bool is_handed_other(struct td_check *self, uint32_t parameter, uint32_t 
 		return false;
 	for (size_t i = 0; i < givers.count; i++) {
 		uint32_t call = givers.calls[i].node, argument = td_argument(program, call, (unsigned)givers.number);
-		bool counts = asked->elsewhere ? td_may_run_any_time(self, call) : td_is_in_loop(self, call);
+		bool counts = asked->elsewhere ? td_may_run_any_time(self, call)
+					       : td_is_in_loop(self, call) && !td_is_on_way_out(self, call);
 
 		if (counts && (!argument || !is_other(self, argument, asked, callers)))
 			return false;
@@ -157,12 +159,13 @@ static bool is_kept_nowhere(const struct td_program *program, uint32_t name)
 static bool is_distinct(struct td_check *self, uint32_t field, const struct td_scope *scope, struct asked *asked)
 {
 	const struct td_program *program = self->program;
-	uint32_t object = td_resolve(self, base_of(program, field), &scope);
+	uint32_t object = td_without_address(program, td_resolve(self, base_of(program, field), &scope));
 	bool through;
 
 	asked->name = td_target(program, object, &through);
-	asked->is_member = td_node(program, object)->kind == TD_N_FIELD && is_itself(program, object);
-	if (asked->is_member)
+	asked->is_place = is_itself(program, object) &&
+			  (td_node(program, object)->kind == TD_N_FIELD || td_node(program, object)->flags & TD_F_GLOBAL);
+	if (asked->is_place)
 		return is_kept_nowhere(program, asked->name);
 	return td_node(program, object)->kind == TD_N_REF && td_node(program, object)->flags & TD_F_GLOBAL && !through &&
 	       has_no_copy(program, asked->name);
@@ -174,9 +177,9 @@ static bool is_other_parameter(struct td_check *self, uint32_t written, uint32_t
 	uint32_t base = base_of(self->program, written);
 	struct asked asked = { .elsewhere = elsewhere };
 
-	bool is_member = td_node(self->program, base)->kind == TD_N_FIELD && is_itself(self->program, base);
+	bool is_place = td_node(self->program, base)->kind == TD_N_FIELD && is_itself(self->program, base);
 
-	return (td_node(self->program, base)->flags & TD_F_LOCAL || is_member) && is_distinct(self, field, scope, &asked) &&
+	return (td_node(self->program, base)->flags & TD_F_LOCAL || is_place) && is_distinct(self, field, scope, &asked) &&
 	       is_other(self, base, &asked, MOST_CALLERS);
 }
 

@@ -76,6 +76,7 @@ static void add_named(struct td_parsing *self, enum td_node_kind kind, CXCursor 
 	td_close_node(self, node);
 }
 
+/* The methods that it overrides, and those that they override in turn: whoever calls one of them may mean it. */
 static void add_overridden(struct td_parsing *self, CXCursor cursor)
 {
 	CXCursor *overridden = NULL;
@@ -84,6 +85,8 @@ static void add_overridden(struct td_parsing *self, CXCursor cursor)
 	clang_getOverriddenCursors(cursor, &overridden, &count);
 	for (unsigned i = 0; i < count; i++)
 		add_named(self, TD_N_OVERRIDES, overridden[i]);
+	for (unsigned i = 0; i < count; i++)
+		add_overridden(self, overridden[i]);
 	clang_disposeOverriddenCursors(overridden);
 }
 

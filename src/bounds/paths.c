@@ -333,6 +333,14 @@ bool td_is_come_to_knowing(const struct td_program *program, uint32_t node, cons
 	return ends & (MET | LOST);
 }
 
+bool td_comes_to_within(const struct td_program *program, uint32_t from, uint32_t to, uint32_t root,
+			const struct td_foresight *foresight)
+{
+	struct paths self = { .program = program, .root = root, .target = to, .foresight = foresight };
+
+	return after(&self, from) & (MET | LOST);
+}
+
 bool td_may_do(const struct td_program *program, uint32_t statement, uint32_t node)
 {
 	struct paths self = { .program = program, .root = td_function_of(program, statement)->first, .target = node };

@@ -30,6 +30,9 @@ bool td_comes_to(const struct td_program *program, uint32_t from, uint32_t to);
 bool td_comes_to_knowing(const struct td_program *program, uint32_t from, uint32_t to, const struct td_foresight *foresight);
 /* The node may be done at all in a call of its function, with more known. */
 bool td_is_come_to_knowing(const struct td_program *program, uint32_t node, const struct td_foresight *foresight);
+/* The same, with more known, before the next round of the loop `root` or the end of the function `root`. */
+bool td_comes_to_within(const struct td_program *program, uint32_t from, uint32_t to, uint32_t root,
+			const struct td_foresight *foresight);
 /* The statement, done from its beginning, may come to the node inside it: what stands behind a jump is never done. */
 bool td_may_do(const struct td_program *program, uint32_t statement, uint32_t node);
 /* There is a way through the function to its end, a return or a throw. */

@@ -70,6 +70,7 @@ static bool is_default(struct td_check *self, const struct td_comparison *compar
 
 	return write->change == TD_CHANGE_SET && write->value && literal_value(self->program, write->value, &value) &&
 	       literal_value(self->program, comparison->right, &limit) && !td_holds(value, comparison->op, limit) &&
+	       (comparison->scope != &self->scopes[self->level] || !td_is_skipped(self, write->node, comparison->left)) &&
 	       td_formula_around(self, from, write->node, comparison->scope)->part_count == 0;
 }
 

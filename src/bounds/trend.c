@@ -98,11 +98,27 @@ static bool mentions(const struct td_program *program, uint32_t expression, uint
 	return false;
 }
 
+bool td_is_skipped(const struct td_check *self, uint32_t write, uint32_t use)
+{
+	const struct td_program *program = self->program;
+	enum td_node_kind kind = td_node(program, self->loop.node)->kind;
+	uint32_t condition = td_child(program, self->loop.node, kind == TD_N_WHILE ? 0 : 1);
+
+	if (self->loop.kind != TD_LOOP_STATEMENT || (use > write && !td_is_inside(program, use, condition)))
+		return false;
+	for (uint32_t i = self->loop.first; i < write; i++)
+		if (td_node(program, i)->kind == TD_N_CONTINUE && td_jump_target(program, i) == self->loop.node)
+			return true;
+	return false;
+}
+
 /* Whenever the use is reached in a round, the write has been made in this round or the last. */
 static bool is_always_made(const struct td_check *self, uint32_t write, uint32_t use)
 {
 	const struct td_program *program = self->program;
 
+	if (td_is_skipped(self, write, use))
+		return false;
 	for (uint32_t at = td_function_of(program, write)->first; at != write;) {
 		enum td_node_kind kind = td_node(program, at)->kind;
 		uint32_t inner = td_child_with(program, at, write);
@@ -336,13 +352,21 @@ static bool is_pure(const char *name)
 	return td_is_one_of(name, functions) || !strncmp(name, "__builtin_", 10);
 }
 
+/* Where a walk begins and ends, as opposed to how many elements there are. */
+static bool is_end(const char *name)
+{
+	static const char *const methods[] = { "end", "begin", "cend", "cbegin", "rend", "rbegin", NULL };
+
+	return td_is_one_of(td_short_name(name), methods);
+}
+
 static enum td_trend of_container(struct td_check *self, uint32_t call, const struct td_scope *scope, char **why)
 {
 	struct td_container container = td_container_of(self, call + 1, scope);
 
 	if (!container.named)
 		return TD_OTHER;
-	if (container.shared) {
+	if (container.shared && (container.grows || !is_end(td_text(self->program, td_node(self->program, call)->spelling)))) {
 		*why = td_strdup("other threads use the container as well");
 		return TD_OTHER;
 	}
@@ -356,11 +380,9 @@ static enum td_trend of_container(struct td_check *self, uint32_t call, const st
 
 static bool is_size(const char *name)
 {
-	static const char *const methods[] = {
-		"size", "length", "count", "end", "begin", "cend", "cbegin", "rend", "rbegin", NULL
-	};
+	static const char *const methods[] = { "size", "length", "count", NULL };
 
-	return td_is_one_of(td_short_name(name), methods);
+	return is_end(name) || td_is_one_of(td_short_name(name), methods);
 }
 
 static enum td_trend of_arguments(struct td_check *self, uint32_t call, const struct td_scope *scope)

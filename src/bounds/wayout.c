@@ -64,7 +64,8 @@ static bool is_done_leaving(const struct td_check *self, uint32_t node, bool by_
 		if (site < self->loop.first || site >= self->loop.last)
 			continue;
 		any = true;
-		all = td_leaves_after(program, site, self->loop.node) || td_gives_up(self, site, &sites);
+		all = td_never_returns(program, site) || td_leaves_after(program, site, self->loop.node) ||
+		      td_gives_up(self, site, &sites);
 	}
 	free(sites.items);
 	return any && all;
