@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "graph.h"
+#include "holders.h"
 
 #include <stdlib.h>
 
@@ -208,18 +209,33 @@ static bool is_given_by_name(const struct td_node *callee)
 	return callee->kind == TD_N_FIELD || (callee->kind == TD_N_REF && callee->flags & TD_F_PARAMETER);
 }
 
-bool td_may_mean(const struct td_program *program, uint32_t call, uint32_t reference)
+/* By type, field and variable; false in *is_home where it is only that nobody knows better. */
+static bool may_mean(const struct td_program *program, uint32_t call, uint32_t reference, bool *is_home)
 {
 	bool through, any = false, all = true;
 	uint32_t callee = call + 1, name = td_target(program, callee, &through);
 
+	*is_home = false;
 	if (name && is_fetched(program, name))
 		return false;
 	if (!name || is_in(&program->loose, reference))
 		return true;
-	if (is_at_home(program, name, reference, &any) || is_copied(program, name, reference, &any, &all))
-		return true;
-	if (any && all)
-		return false;
+	*is_home = is_at_home(program, name, reference, &any) || is_copied(program, name, reference, &any, &all);
+	if (*is_home || (any && all))
+		return *is_home;
 	return !is_given_by_name(td_node(program, callee)) || !is_in(&program->kept, reference);
+}
+
+bool td_may_mean_by_field(const struct td_program *program, uint32_t call, uint32_t reference)
+{
+	bool is_home;
+
+	return may_mean(program, call, reference, &is_home);
+}
+
+bool td_may_mean(const struct td_program *program, uint32_t call, uint32_t reference)
+{
+	bool is_home;
+
+	return may_mean(program, call, reference, &is_home) && (!is_home || td_may_be_fetched(program, call, reference));
 }
