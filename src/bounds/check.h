@@ -213,6 +213,8 @@ bool td_is_handed_other(struct td_check *self, uint32_t call, uint32_t write, ui
 bool td_is_steady(struct td_check *self, uint32_t node, const struct td_scope *scope);
 /* lists.c: the write to a link is to an element of another list than the one that the variable walks along, or takes one out. */
 bool td_is_other_list(struct td_check *self, uint32_t write, uint32_t variable);
+/* fresh.c: all that the pointer ever points to was made for it. */
+bool td_is_always_fresh(const struct td_program *program, uint32_t name);
 /* ends.c: the same for lists that are known by pointers to their ends; the walk goes on by `link`. */
 bool td_is_other_end(struct td_check *self, uint32_t write, uint32_t variable, uint32_t link);
 /* rings.c: the same for lists whose head is an element like the others. */
@@ -271,7 +273,7 @@ struct td_container td_container_of(struct td_check *self, uint32_t object, cons
 
 /* objects.c: td_is_other_object for a write outside the loop, as far as it may run at any time. */
 bool td_is_other_elsewhere(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
-/* counters.c: in a thread, or wherever a pointer is called. */
+/* counters.c: in a thread, or wherever somebody calls a pointer whom nobody sees. */
 bool td_may_run_any_time(const struct td_check *self, uint32_t node);
 
 /* elements.c: the variable walks along a list that stays as it is while the loop runs. */

@@ -6,6 +6,7 @@
  * a round that creates, it counts nothing.  A variable that is set anew counts nothing either.
  */
 #include "check.h"
+#include "holders.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -179,9 +180,12 @@ static void note_in_loop(struct td_check *self, struct changes *changes, const s
 bool td_may_run_any_time(const struct td_check *self, uint32_t node)
 {
 	size_t count;
+	const struct td_use *pointed = td_uses_of(&self->program->pointed, td_function_of(self->program, node)->name, &count);
 
-	td_uses_of(&self->program->pointed, td_function_of(self->program, node)->name, &count);
-	return count || td_is_done(self->in_threads, node);
+	for (size_t i = 0; i < count; i++)
+		if (!td_is_held_here(self->program, pointed[i].node))
+			return true;
+	return td_is_done(self->in_threads, node);
 }
 
 static void note_elsewhere(struct td_check *self, struct changes *changes, const struct td_write *write)

@@ -192,3 +192,8 @@ bool td_may_be_fetched(const struct td_program *program, uint32_t call, uint32_t
 			return true;
 	return kept->is_unknown;
 }
+
+bool td_is_held_here(const struct td_program *program, uint32_t reference)
+{
+	return !answer(program, reference, reference, td_holders_of)->is_unknown;
+}

@@ -527,17 +527,49 @@ static void follow(struct tracing *self, uint32_t node, uint32_t frame)
 }
 
 /* Each field that has come to hold it makes more of what is fetched from objects lead to it: again, until there are no more. */
-void td_holders_of(const struct td_program *program, uint32_t reference, struct td_names *names)
+static void trace(struct tracing *self, uint32_t reference, uint32_t variable)
 {
-	struct tracing tracing = { .program = program, .names = names };
 	size_t before;
 	unsigned runs = 0;
 
 	do {
-		before = names->count;
-		tracing.seen.count = 0;
-		follow(&tracing, reference, 0);
-	} while (!names->is_unknown && names->count != before && ++runs < MOST_RUNS);
-	names->is_unknown |= runs == MOST_RUNS;
+		before = self->names->count;
+		self->seen.count = 0;
+		if (variable)
+			hold_in_global(self, variable);
+		else
+			follow(self, reference, 0);
+	} while (!self->names->is_unknown && self->names->count != before && ++runs < MOST_RUNS);
+	self->names->is_unknown |= runs == MOST_RUNS;
+}
+
+void td_holders_of(const struct td_program *program, uint32_t reference, struct td_names *names)
+{
+	struct tracing tracing = { .program = program, .names = names };
+
+	trace(&tracing, reference, 0);
 	free(tracing.seen.items);
+}
+
+static bool all_count(const struct tracing *self, uint32_t frame, bool (*counts)(const void *data, uint32_t call), const void *data)
+{
+	for (; frame; frame = self->frames.items[frame - 1].outer)
+		if (!counts(data, self->frames.items[frame - 1].call))
+			return false;
+	return true;
+}
+
+bool td_value_comes_to(const struct td_program *program, uint32_t variable, uint32_t local, bool (*counts)(const void *data, uint32_t call),
+		 const void *data)
+{
+	struct td_names names = { 0 };
+	struct tracing tracing = { .program = program, .names = &names };
+	bool comes;
+
+	trace(&tracing, 0, variable);
+	comes = names.is_unknown || names.count > 1;
+	for (size_t i = 0; i < tracing.seen.count && !comes; i++)
+		comes = tracing.seen.items[i].name == local && all_count(&tracing, tracing.seen.items[i].frame, counts, data);
+	free(tracing.seen.items);
+	return comes;
 }

@@ -24,9 +24,15 @@ void td_holders_free(struct td_holders *self);
 
 /* Whether the function that the reference names may be in what is called; both were asked by type and field already. */
 bool td_may_be_fetched(const struct td_program *program, uint32_t call, uint32_t reference);
+/* All that keeps the function is known, so that it is called where the program calls it and nowhere else. */
+bool td_is_held_here(const struct td_program *program, uint32_t reference);
 
 /* holders.c: all names under which the function is kept. */
 void td_holders_of(const struct td_program *program, uint32_t reference, struct td_names *names);
+/* What the variable of the whole program points to may come to the local variable or parameter, by calls that all count.  Where somebody
+ * else keeps it too, it may come anywhere. */
+bool td_value_comes_to(const struct td_program *program, uint32_t variable, uint32_t local, bool (*counts)(const void *data, uint32_t call),
+		 const void *data);
 /* fetches.c: the outermost names that a value was fetched from. */
 void td_fetched_from(const struct td_program *program, uint32_t value, struct td_names *names);
 /* The innermost name, call or choice that &x, *x, x[i], x + i stand for a part or the place of. */
