@@ -177,6 +177,16 @@ static void note_in_loop(struct td_check *self, struct changes *changes, const s
 	}
 }
 
+/* If nobody in the program calls it, somebody else does. */
+static bool is_called(const struct td_program *program, uint32_t function)
+{
+	struct td_callers callers = td_callers_of(program, function);
+	bool is = callers.count > 0;
+
+	free(callers.items);
+	return is;
+}
+
 bool td_may_run_any_time(const struct td_check *self, uint32_t node)
 {
 	size_t count;
@@ -185,7 +195,7 @@ bool td_may_run_any_time(const struct td_check *self, uint32_t node)
 	for (size_t i = 0; i < count; i++)
 		if (!td_is_held_here(self->program, pointed[i].node))
 			return true;
-	return td_is_done(self->in_threads, node);
+	return (count && !is_called(self->program, td_node(self->program, node)->function)) || td_is_done(self->in_threads, node);
 }
 
 static void note_elsewhere(struct td_check *self, struct changes *changes, const struct td_write *write)

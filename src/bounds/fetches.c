@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "check.h"
+#include "pointers.h"
 
 #include <stdlib.h>
 
@@ -142,6 +143,7 @@ void td_fetched_from(const struct td_program *program, uint32_t value, struct td
 /* What was found out about calls and references, by node. */
 struct td_holders {
 	uint32_t *answers; /* a number in known, or 0 */
+	uint8_t *fed;      /* of calls: 1: somebody is seen to put functions there, 2: nobody is */
 	struct { struct td_names *items; size_t count, room; } known;
 };
 
@@ -150,6 +152,7 @@ struct td_holders *td_holders_make(const struct td_program *program)
 	struct td_holders *self = td_alloc(sizeof *self);
 
 	self->answers = td_alloc(program->all.nodes.count * sizeof *self->answers);
+	self->fed = td_alloc(program->all.nodes.count);
 	TD_PUSH(&self->known, ((struct td_names){ .is_unknown = true }));
 	return self;
 }
@@ -158,6 +161,7 @@ void td_holders_free(struct td_holders *self)
 {
 	if (self) {
 		free(self->answers);
+		free(self->fed);
 		free(self->known.items);
 	}
 	free(self);
@@ -178,6 +182,30 @@ static const struct td_names *answer(const struct td_program *program, uint32_t 
 	return &self->known.items[self->answers[node]];
 }
 
+static bool have_common(const struct td_names *a, const struct td_names *b)
+{
+	for (size_t i = 0; i < a->count; i++)
+		if (td_names_has(b, a->items[i]))
+			return true;
+	return false;
+}
+
+/* Some function is known to be put there: otherwise it is done in a way that nobody sees, by the linker or a library. */
+static bool is_fed(const struct td_program *program, uint32_t call, const struct td_names *from)
+{
+	uint8_t *fed = &program->holders->fed[call];
+	size_t count;
+	const struct td_use *pointed = td_uses_of(&program->by_type, td_node(program, call)->type, &count);
+
+	for (size_t i = 0; i < count && !*fed; i++)
+		if (td_may_mean_by_field(program, call, pointed[i].node) &&
+		    have_common(from, answer(program, pointed[i].node, pointed[i].node, td_holders_of)))
+			*fed = 1;
+	if (!*fed)
+		*fed = 2;
+	return *fed == 1;
+}
+
 bool td_may_be_fetched(const struct td_program *program, uint32_t call, uint32_t reference)
 {
 	struct td_names from = *answer(program, call, call + 1, td_fetched_from);
@@ -187,10 +215,7 @@ bool td_may_be_fetched(const struct td_program *program, uint32_t call, uint32_t
 	if (from.is_unknown || td_names_has(&from, td_target(program, call + 1, &through)))
 		return true;
 	kept = answer(program, reference, reference, td_holders_of);
-	for (size_t i = 0; i < from.count; i++)
-		if (td_names_has(kept, from.items[i]))
-			return true;
-	return kept->is_unknown;
+	return kept->is_unknown || have_common(&from, kept) || !is_fed(program, call, &from);
 }
 
 bool td_is_held_here(const struct td_program *program, uint32_t reference)
