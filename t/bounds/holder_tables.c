@@ -35,7 +35,7 @@ static struct command commands[] = { { "look", look }, { "stop", stop } };
 
 static struct command *find(struct command *table, int number)
 {
-	if (number > 1)
+	if (number < 0 || number > 1)
 		return NULL;
 	return table + number;
 }

@@ -36,7 +36,7 @@ static struct command commands[] = { { "look", look }, { "stop", stop } };
 
 static struct command *find(struct command *table, int number)
 {
-	if (number > 1)
+	if (number < 0 || number > 1)
 		return NULL;
 	return table + number;
 }
@@ -45,7 +45,7 @@ void run(void)
 {
 	find(at_start, 0)->run();
 	if (next_event())
-		*find(commands, 1) = *find(at_start, next_number());
+		*find(commands, 1) = *find(at_start, 0);
 	while (next_event()) {
 		struct command *command = find(commands, next_number());
 

@@ -56,7 +56,7 @@ static void start(struct job *job)
 
 void run(void)
 {
-	add(&begins, 0);
+	add(&begins, 3);
 	if (begins->head->number)
 		ends = begins;
 	add(&begins, 1);
