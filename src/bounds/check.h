@@ -299,6 +299,16 @@ bool td_is_known_outside(const struct td_program *program, uint32_t handle);
 /* waits.c: the field is set whenever something is created; an if around the creation asks the same as this one does for a part of it. */
 bool td_is_set_with_creation(struct td_check *self, uint32_t name);
 bool td_is_asked_for_creation(const struct td_check *self, uint32_t outer, uint32_t inner);
+/* waits.c: whenever the function is called, it waits for what is kept there, be it some calls further down; the place, or 0. */
+uint32_t td_joins_inside(struct td_check *self, uint32_t call, uint32_t handle);
+/* restarts.c: whenever the loop comes there, what was created before has been waited for. */
+bool td_is_behind_wait(struct td_check *self, uint32_t node);
+/* restarts.c: something between two nodes comes to create. */
+bool td_creates_between(const struct td_check *self, uint32_t from, uint32_t to);
+/* accessors.c: the field that an expression is, or that a function which is called returns; 0: none. */
+uint32_t td_field_asked(const struct td_program *program, uint32_t node);
+/* accessors.c: the number of the parameter that the function with the write puts into a field whenever it is called; -1: none. */
+int td_parameter_set(const struct td_program *program, const struct td_write *write);
 /* waits.c: the semaphore that a call waits for, or posts; 0: none. */
 uint32_t td_semaphore_taken(const struct td_program *program, uint32_t call);
 uint32_t td_semaphore_posted(const struct td_program *program, uint32_t call);

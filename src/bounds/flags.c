@@ -397,11 +397,60 @@ static bool is_waited_for(const struct td_check *self, const struct td_write *wr
 	return false;
 }
 
+static bool is_left_behind(const struct td_program *program, uint32_t branch)
+{
+	uint32_t last = branch;
+
+	for (uint32_t at = branch + 1; td_node(program, branch)->kind == TD_N_BLOCK && at < td_node(program, branch)->end;
+	     at = td_node(program, at)->end)
+		last = at;
+	return td_node(program, last)->kind == TD_N_RETURN || td_node(program, last)->kind == TD_N_CONTINUE;
+}
+
+/* if (!link) { link = open(); if (!link) return; create }: whoever comes to create has found it changed. */
+static bool is_found_changed(struct td_check *self, const struct state *state)
+{
+	const struct td_program *program = self->program;
+
+	for (size_t level = 0; level <= self->level; level++) {
+		uint32_t site = self->sites[level];
+
+		if (td_node(program, site)->function != td_node(program, state->asked)->function)
+			continue;
+		for (uint32_t at = td_function_of(program, site)->first; at != site; at = td_child_with(program, at, site))
+			for (uint32_t i = at + 1; td_node(program, at)->kind == TD_N_BLOCK && i < td_child_with(program, at, site);
+			     i = td_node(program, i)->end)
+				if (i > state->asked && td_node(program, i)->kind == TD_N_IF &&
+				    td_node(program, td_child(program, i, 2))->kind == TD_N_NONE &&
+				    is_left_behind(program, td_child(program, i, 1)) &&
+				    asks_for_state(self, state, td_formula_of(self, i + 1, true, &self->scopes[level])))
+					return true;
+	}
+	return false;
+}
+
+/* if (!link) { link = open(); if (is_bad(link)) { link = NULL; return; } create }: it is as it was, and nothing was created. */
+static bool is_restored(struct td_check *self, const struct state *state, uint32_t write)
+{
+	const struct td_program *program = self->program;
+	uint32_t branch = td_parent(program, write), at;
+
+	if (td_node(program, write)->function != td_node(program, state->asked)->function || write < state->asked ||
+	    td_node(program, branch)->kind != TD_N_BLOCK || !is_left_behind(program, branch) || holds_site(self, branch))
+		return false;
+	for (at = td_parent(program, branch); at; at = td_parent(program, at))
+		if (td_node(program, at)->kind == TD_N_IF && td_is_inside(program, state->asked, at + 1))
+			return asks_for_state(self, state, td_formula_of(self, at + 1, true, state->scope)) &&
+			       td_is_inside(program, write, td_child(program, at, 1)) && holds_site(self, td_child(program, at, 1)) &&
+			       !td_creates_between(self, state->asked, write);
+	return false;
+}
+
 /* What is done to the variable in the loop; renewed: it is set back where what was created has ended. */
 static enum td_verdict in_loop(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count,
 			       bool through, bool *renewed, char **why)
 {
-	enum td_verdict best = TD_UNBOUNDED;
+	enum td_verdict best = is_found_changed(self, state) ? TD_BOUNDED : TD_UNBOUNDED;
 
 	for (size_t i = 0; i < count; i++) {
 		enum effect effect;
@@ -418,9 +467,9 @@ static enum td_verdict in_loop(struct td_check *self, const struct state *state,
 			enum td_verdict verdict = judge_leaving(self, state, behind ? write->node : writes[i].node);
 
 			best = verdict > best ? verdict : best;
-		} else if (effect == STAYS) {
+		} else if (effect == STAYS || is_restored(self, state, writes[i].node)) {
 			continue;
-		} else if (is_waited_for(self, &writes[i])) {
+		} else if (is_waited_for(self, &writes[i]) || td_is_behind_wait(self, writes[i].node)) {
 			*renewed = true;
 		} else if (!td_is_after_failure(self, writes[i].node) && !td_is_on_way_out(self, writes[i].node)) {
 			*why = td_format("it is set back in the loop (line %u)", td_node(self->program, writes[i].node)->line);
