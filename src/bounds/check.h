@@ -303,6 +303,8 @@ bool td_is_asked_for_creation(const struct td_check *self, uint32_t outer, uint3
 uint32_t td_joins_inside(struct td_check *self, uint32_t call, uint32_t handle);
 /* restarts.c: whenever the loop comes there, what was created before has been waited for. */
 bool td_is_behind_wait(struct td_check *self, uint32_t node);
+/* restarts.c: there is a label or a case by which one may come between two nodes from elsewhere. */
+bool td_is_entered_between(const struct td_program *program, uint32_t from, uint32_t to);
 /* restarts.c: something between two nodes comes to create. */
 bool td_creates_between(const struct td_check *self, uint32_t from, uint32_t to);
 /* accessors.c: the field that an expression is, or that a function which is called returns; 0: none. */

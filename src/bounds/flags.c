@@ -423,6 +423,7 @@ static bool is_found_changed(struct td_check *self, const struct state *state)
 				if (i > state->asked && td_node(program, i)->kind == TD_N_IF &&
 				    td_node(program, td_child(program, i, 2))->kind == TD_N_NONE &&
 				    is_left_behind(program, td_child(program, i, 1)) &&
+				    !td_is_entered_between(program, td_node(program, i)->end, site) &&
 				    asks_for_state(self, state, td_formula_of(self, i + 1, true, &self->scopes[level])))
 					return true;
 	}
@@ -442,7 +443,7 @@ static bool is_restored(struct td_check *self, const struct state *state, uint32
 		if (td_node(program, at)->kind == TD_N_IF && td_is_inside(program, state->asked, at + 1))
 			return asks_for_state(self, state, td_formula_of(self, at + 1, true, state->scope)) &&
 			       td_is_inside(program, write, td_child(program, at, 1)) && holds_site(self, td_child(program, at, 1)) &&
-			       !td_creates_between(self, state->asked, write);
+			       !td_is_entered_between(program, state->asked, write) && !td_creates_between(self, state->asked, write);
 	return false;
 }
 

@@ -39,6 +39,17 @@ static bool waits(struct td_check *self, uint32_t statement, uint32_t handle)
 	return false;
 }
 
+bool td_is_entered_between(const struct td_program *program, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = from; i < to; i++) {
+		enum td_node_kind kind = td_node(program, i)->kind;
+
+		if (kind == TD_N_LABEL || kind == TD_N_CASE || kind == TD_N_DEFAULT)
+			return true;
+	}
+	return false;
+}
+
 bool td_creates_between(const struct td_check *self, uint32_t from, uint32_t to)
 {
 	const struct td_program *program = self->program;
@@ -60,7 +71,8 @@ static bool follows_wait(struct td_check *self, uint32_t node, uint32_t handle)
 		enum td_node_kind kind = td_node(program, outer)->kind;
 
 		for (uint32_t at = outer + 1; kind == TD_N_BLOCK && at < statement; at = td_node(program, at)->end)
-			if (waits(self, at, handle) && !td_creates_between(self, td_node(program, at)->end, node))
+			if (waits(self, at, handle) && !td_creates_between(self, td_node(program, at)->end, node) &&
+			    !td_is_entered_between(program, td_node(program, at)->end, node))
 				return true;
 		if (kind != TD_N_BLOCK && kind != TD_N_ASSIGN && kind != TD_N_IF)
 			return false;
@@ -79,9 +91,6 @@ static bool is_behind(struct td_check *self, uint32_t node, uint32_t handle, uns
 	if (follows_wait(self, node, handle))
 		return true;
 	td_uses_of(&program->pointed, function->name, &pointed);
-	for (uint32_t i = function->first; i < node; i++)
-		if (td_node(program, i)->kind == TD_N_LABEL)
-			return false;
 	if (!callers || pointed || td_creates_between(self, function->first, node))
 		return false;
 	for (size_t i = 0; i < count; i++) {
