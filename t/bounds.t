@@ -199,6 +199,38 @@ subtest 'files that are not understood' => sub {
 	refuses(2, qr/nothing\.c/, 'nothing at all understood', 'nothing.c') if put('nothing.c', "\xff\xfe\0\1((((");
 };
 
+# A function that is called by pointer, and INITIAL is what the pointer begins with.
+sub with_lost_initial {
+	my ($initial) = @_;
+	return <<~END;
+		#include <no/such/header.h>
+		#include <pthread.h>
+		int next_client(void);
+		void *serve(void *arg), keep(void *function), *known(int number);
+		static void start(void) { pthread_t t; pthread_create(&t, NULL, serve, NULL); }
+		static int start_with(int number) { start(); return number; }
+		void tell(void) { keep((void *)start); }
+		void run(void)
+		{
+			while (next_client()) {
+				$initial
+			}
+		}
+		END
+}
+
+subtest 'what a variable begins with, where a header is missing' => sub {
+	my %loops = ('void (*f)(void) = dlsym(missing, "f"); f();' => '', 'void (*f)(void) = (void (*)(void)) dlsym(missing, "f"); f();' => '',
+		     'void (*f)(void) = known(missing); f();' => 'run:10', 'void (*f)(void) = missing ? start : 0; f();' => 'run:10',
+		     'int number = start_with(missing); next_client();' => 'run:10', 'int number = known(missing); next_client();' => '');
+	for my $initial (sort keys %loops) {
+		put('lost.c', with_lost_initial($initial));
+		my ($status, $said) = bounds_json($room, 'lost.c');
+		is scalar(@{$said->{failed}}), 1, 'an error';
+		is join(' ', map { "$_->{function}:$_->{line}" } @{$said->{loops}}), $loops{$initial}, $initial;
+	}
+};
+
 subtest 'a call that does not fit' => sub {
 	my $start = "#include <thread>\nvoid work();\nvoid start(int) { std::thread(work).detach(); }\n";
 	put('unfitting.cc', "${start}void run() { for (;;) start(\"text\", 2); }\n");

@@ -33,6 +33,9 @@ my %is_other = (
 	pointer_parentheses => 'needs functions to point to',
 	pointer_fetched => 'needs a library', pointer_fetched_near => 'needs a library',
 	pointer_nobody => 'needs functions to point to', pointer_nobody_near => 'needs functions to point to',
+	held_limit_given_near => 'needs a library', held_limit_object_near => 'needs a library', held_limit_library_near => 'needs a library',
+	(map { $_ => 'needs connections' } map { "restart_$_" } qw(waited bad_near inactive_near other_near refused_near unwaited_near)),
+	held_limit_thread_near => 'its threads would have to run side by side',
 	member_beside_near => 'its threads would have to run side by side',
 	walk_own_queue => 'its threads would have to run side by side',
 );

@@ -229,6 +229,8 @@ bool td_is_handed_other(struct td_check *self, uint32_t call, uint32_t write, ui
 bool td_is_steady(struct td_check *self, uint32_t node, const struct td_scope *scope);
 /* lists.c: the write to a link is to an element of another list than the one that the variable walks along, or takes one out. */
 bool td_is_other_list(struct td_check *self, uint32_t write, uint32_t variable);
+/* fresh.c: all that the pointer ever points to was made for it. */
+bool td_is_always_fresh(const struct td_program *program, uint32_t name);
 /* ends.c: the same for lists that are known by pointers to their ends; the walk goes on by `link`. */
 bool td_is_other_end(struct td_check *self, uint32_t write, uint32_t variable, uint32_t link);
 /* rings.c: the same for lists whose head is an element like the others. */
@@ -297,7 +299,7 @@ struct td_container td_container_of(struct td_check *self, uint32_t object, cons
 
 /* objects.c: td_is_other_object for a write outside the loop, as far as it may run at any time. */
 bool td_is_other_elsewhere(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
-/* counters.c: in a thread, or wherever a pointer is called. */
+/* counters.c: in a thread, or wherever somebody calls a pointer whom nobody sees. */
 bool td_may_run_any_time(const struct td_check *self, uint32_t node);
 
 /* elements.c: the variable walks along a list that stays as it is while the loop runs. */
@@ -333,6 +335,18 @@ bool td_is_known_outside(const struct td_program *program, uint32_t handle);
 /* waits.c: the field is set whenever something is created; an if around the creation asks the same as this one does for a part of it. */
 bool td_is_set_with_creation(struct td_check *self, uint32_t name);
 bool td_is_asked_for_creation(const struct td_check *self, uint32_t outer, uint32_t inner);
+/* waits.c: whenever the function is called, it waits for what is kept there, be it some calls further down; the place, or 0. */
+uint32_t td_joins_inside(struct td_check *self, uint32_t call, uint32_t handle);
+/* restarts.c: whenever the loop comes there, what was created before has been waited for. */
+bool td_is_behind_wait(struct td_check *self, uint32_t node);
+/* restarts.c: there is a label or a case by which one may come between two nodes from elsewhere. */
+bool td_is_entered_between(const struct td_program *program, uint32_t from, uint32_t to);
+/* restarts.c: something between two nodes comes to create. */
+bool td_creates_between(const struct td_check *self, uint32_t from, uint32_t to);
+/* accessors.c: the field that an expression is, or that a function which is called returns; 0: none. */
+uint32_t td_field_asked(const struct td_program *program, uint32_t node);
+/* accessors.c: the number of the parameter that the function with the write puts into a field whenever it is called; -1: none. */
+int td_parameter_set(const struct td_program *program, const struct td_write *write);
 /* waits.c: the semaphore that a call waits for, or posts; 0: none. */
 uint32_t td_semaphore_taken(const struct td_program *program, uint32_t call);
 uint32_t td_semaphore_posted(const struct td_program *program, uint32_t call);

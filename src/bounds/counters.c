@@ -6,6 +6,7 @@
  * a round that creates, it counts nothing.  A variable that is set anew counts nothing either.
  */
 #include "check.h"
+#include "holders.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -193,12 +194,25 @@ static void note_in_loop(struct td_check *self, struct changes *changes, const s
 	}
 }
 
+/* If nobody in the program calls it, somebody else does. */
+static bool is_called(const struct td_program *program, uint32_t function)
+{
+	struct td_callers callers = td_callers_of(program, function);
+	bool is = callers.count > 0;
+
+	free(callers.items);
+	return is;
+}
+
 bool td_may_run_any_time(const struct td_check *self, uint32_t node)
 {
 	size_t count;
+	const struct td_use *pointed = td_uses_of(&self->program->pointed, td_function_of(self->program, node)->name, &count);
 
-	td_uses_of(&self->program->pointed, td_function_of(self->program, node)->name, &count);
-	return count || td_is_done(self->in_threads, node);
+	for (size_t i = 0; i < count; i++)
+		if (!td_is_held_here(self->program, pointed[i].node))
+			return true;
+	return (count && !is_called(self->program, td_node(self->program, node)->function)) || td_is_done(self->in_threads, node);
 }
 
 static void note_elsewhere(struct td_check *self, struct changes *changes, const struct td_write *write)

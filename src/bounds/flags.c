@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A state of one variable: `variable op value`. */
+/* A state of one variable: `variable op value`, or `(variable & mask) op value`. */
 struct state {
 	uint32_t variable;
+	int64_t mask;   /* 0: all of it is asked about */
 	enum td_operator op;
 	int64_t value;
 	const struct td_scope *scope;
@@ -57,8 +58,43 @@ static uint32_t variable_of(struct td_check *self, uint32_t node, const struct t
 	return is_variable(program, inner) ? inner : 0;
 }
 
+/* Numbers as they stand in masks: 4, ~4, 4 | 8, 1 << 2. */
+static bool bits_of(const struct td_program *program, uint32_t node, int64_t *value)
+{
+	const struct td_node *at = td_node(program, node);
+	int64_t left, right;
+
+	if (at->kind == TD_N_UNARY && at->op == TD_O_INVERT && bits_of(program, node + 1, value)) {
+		*value = ~*value;
+		return true;
+	}
+	if (at->kind != TD_N_BINARY || (at->op != TD_O_OR && at->op != TD_O_SHL))
+		return node && constant_of(program, node, value);
+	if (!bits_of(program, node + 1, &left) || !bits_of(program, td_child(program, node, 1), &right))
+		return false;
+	if (at->op == TD_O_SHL && (right < 0 || right > 62))
+		return false;
+	*value = at->op == TD_O_OR ? left | right : (int64_t)((uint64_t)left << right);
+	return true;
+}
+
+/* flags & RUNNING asks about a part of flags. */
+static uint32_t masked(const struct td_program *program, uint32_t node, int64_t *mask)
+{
+	uint32_t left = node + 1, right;
+
+	if (td_node(program, node)->kind != TD_N_BINARY || td_node(program, node)->op != TD_O_AND)
+		return 0;
+	right = td_child(program, node, 1);
+	if (bits_of(program, right, mask) && *mask)
+		return left;
+	return bits_of(program, left, mask) && *mask ? right : 0;
+}
+
 static bool state_of(struct td_check *self, const struct td_comparison *comparison, struct state *state, bool as_it_stands)
 {
+	uint32_t whole;
+
 	uint32_t left = comparison->left, right = comparison->right;
 
 	*state = (struct state){ .op = comparison->op, .scope = comparison->scope, .asked = left,
@@ -70,13 +106,21 @@ static bool state_of(struct td_check *self, const struct td_comparison *comparis
 			return false;
 		left = right;
 	}
+	whole = masked(self->program, left, &state->mask);
+	left = whole ? whole : left;
+	state->mask = whole ? state->mask : 0;
 	state->variable = variable_of(self, left, &state->scope, as_it_stands);
 	return state->variable && !(td_node(self->program, state->variable)->kind == TD_N_REF &&
 				    td_node(self->program, state->variable)->flags & TD_F_LOCAL &&
 				    td_is_pointed_to(self->program, td_node(self->program, state->variable)->name));
 }
 
-enum effect { LEAVES, ENTERS, NOBODY_KNOWS };
+enum effect { LEAVES, STAYS, ENTERS, NOBODY_KNOWS };
+
+static bool may_enter(enum effect effect)
+{
+	return effect == ENTERS || effect == NOBODY_KNOWS;
+}
 
 static bool holds_site(const struct td_check *self, uint32_t node)
 {
@@ -164,6 +208,28 @@ static enum effect effect_behind(struct td_check *self, const struct state *stat
 	return count ? LEAVES : NOBODY_KNOWS;
 }
 
+/* flags |= RUNNING, flags &= ~RUNNING, flags = 0. */
+static enum effect effect_on_bits(const struct td_program *program, const struct state *state, const struct td_write *write)
+{
+	const struct td_node *at = td_node(program, write->node);
+	bool sets = at->op == TD_O_OR, clears = at->op == TD_O_AND;
+	int64_t value, changed;
+
+	if (at->kind == TD_N_DECLARE || (at->kind == TD_N_ASSIGN && at->op == TD_O_NONE)) {
+		if (!write->value || write->change != TD_CHANGE_SET || !bits_of(program, write->value, &value))
+			return NOBODY_KNOWS;
+		return ((value & state->mask) == state->value) == (state->op == TD_O_EQ) ? ENTERS : LEAVES;
+	}
+	if (at->kind != TD_N_ASSIGN || (!sets && !clears) || !bits_of(program, td_child(program, write->node, 1), &value))
+		return NOBODY_KNOWS;
+	changed = (sets ? value : ~value) & state->mask;
+	if (!changed)
+		return STAYS;
+	if (state->value || (clears && changed != state->mask))
+		return NOBODY_KNOWS;
+	return sets == (state->op == TD_O_EQ) ? LEAVES : ENTERS;
+}
+
 /* A value that is not a number is something rather than nothing. */
 static enum effect effect_of(struct td_check *self, const struct state *state, const struct td_write *write)
 {
@@ -173,6 +239,8 @@ static enum effect effect_of(struct td_check *self, const struct state *state, c
 	bool is_known = write->change == TD_CHANGE_SET && (!write->value || constant_of(program, write->value, &value) ||
 							   outcome_of(self, write->value, &value));
 
+	if (state->mask)
+		return effect_on_bits(program, state, write);
 	if (!write->value && write->change == TD_CHANGE_SET)
 		value = 1; /* test_and_set */
 	if (!is_known && td_keeps_outcome(program, write)) {
@@ -201,11 +269,12 @@ static bool asks_for_state(struct td_check *self, const struct state *state, con
 {
 	const struct td_program *program = self->program;
 	bool through;
-	int64_t value;
+	int64_t value, mask = 0;
+	uint32_t whole = condition->kind == TD_IS_COMPARISON ? masked(program, condition->comparison.left, &mask) : 0;
 
 	return condition->kind == TD_IS_COMPARISON && condition->comparison.op == state->op &&
-	       constant_of(program, condition->comparison.right, &value) && value == state->value &&
-	       td_target(program, condition->comparison.left, &through) == td_target(program, state->variable, &through);
+	       constant_of(program, condition->comparison.right, &value) && value == state->value && (whole ? mask : 0) == state->mask &&
+	       td_target(program, whole ? whole : condition->comparison.left, &through) == td_target(program, state->variable, &through);
 }
 
 /* if (pending) pending = 0: while it is pending, that is no condition. */
@@ -328,11 +397,61 @@ static bool is_waited_for(const struct td_check *self, const struct td_write *wr
 	return false;
 }
 
+static bool is_left_behind(const struct td_program *program, uint32_t branch)
+{
+	uint32_t last = branch;
+
+	for (uint32_t at = branch + 1; td_node(program, branch)->kind == TD_N_BLOCK && at < td_node(program, branch)->end;
+	     at = td_node(program, at)->end)
+		last = at;
+	return td_node(program, last)->kind == TD_N_RETURN || td_node(program, last)->kind == TD_N_CONTINUE;
+}
+
+/* if (!link) { link = open(); if (!link) return; create }: whoever comes to create has found it changed. */
+static bool is_found_changed(struct td_check *self, const struct state *state)
+{
+	const struct td_program *program = self->program;
+
+	for (size_t level = 0; level <= self->level; level++) {
+		uint32_t site = self->sites[level];
+
+		if (td_node(program, site)->function != td_node(program, state->asked)->function)
+			continue;
+		for (uint32_t at = td_function_of(program, site)->first; at != site; at = td_child_with(program, at, site))
+			for (uint32_t i = at + 1; td_node(program, at)->kind == TD_N_BLOCK && i < td_child_with(program, at, site);
+			     i = td_node(program, i)->end)
+				if (i > state->asked && td_node(program, i)->kind == TD_N_IF &&
+				    td_node(program, td_child(program, i, 2))->kind == TD_N_NONE &&
+				    is_left_behind(program, td_child(program, i, 1)) &&
+				    !td_is_entered_between(program, td_node(program, i)->end, site) &&
+				    asks_for_state(self, state, td_formula_of(self, i + 1, true, &self->scopes[level])))
+					return true;
+	}
+	return false;
+}
+
+/* if (!link) { link = open(); if (is_bad(link)) { link = NULL; return; } create }: it is as it was, and nothing was created. */
+static bool is_restored(struct td_check *self, const struct state *state, uint32_t write)
+{
+	const struct td_program *program = self->program;
+	uint32_t branch = td_parent(program, write), at;
+
+	if (td_node(program, write)->function != td_node(program, state->asked)->function || write < state->asked ||
+	    td_node(program, branch)->kind != TD_N_BLOCK || !is_left_behind(program, branch) || holds_site(self, branch))
+		return false;
+	for (at = td_parent(program, branch); at; at = td_parent(program, at))
+		if (td_node(program, at)->kind == TD_N_IF && td_is_inside(program, state->asked, at + 1))
+			return asks_for_state(self, state, td_formula_of(self, at + 1, true, state->scope)) &&
+			       td_is_inside(program, write, td_child(program, at, 1)) && holds_site(self, td_child(program, at, 1)) &&
+			       !td_is_entered_between(program, state->asked, write) && !td_creates_between(self, state->asked, write);
+	return false;
+}
+
 /* What is done to the variable in the loop; renewed: it is set back where what was created has ended. */
 static enum td_verdict in_loop(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count,
 			       bool through, bool *renewed, char **why)
 {
-	enum td_verdict best = TD_UNBOUNDED;
+	enum td_verdict best = is_found_changed(self, state) ? TD_BOUNDED : TD_UNBOUNDED;
 
 	for (size_t i = 0; i < count; i++) {
 		enum effect effect;
@@ -349,7 +468,9 @@ static enum td_verdict in_loop(struct td_check *self, const struct state *state,
 			enum td_verdict verdict = judge_leaving(self, state, behind ? write->node : writes[i].node);
 
 			best = verdict > best ? verdict : best;
-		} else if (is_waited_for(self, &writes[i])) {
+		} else if (effect == STAYS || is_restored(self, state, writes[i].node)) {
+			continue;
+		} else if (is_waited_for(self, &writes[i]) || td_is_behind_wait(self, writes[i].node)) {
 			*renewed = true;
 		} else if (!td_is_after_failure(self, writes[i].node) && !td_is_on_way_out(self, writes[i].node)) {
 			*why = td_format("it is set back in the loop (line %u)", td_node(self->program, writes[i].node)->line);
@@ -365,7 +486,7 @@ static bool is_renewed(struct td_check *self, const struct state *state, const s
 	for (size_t i = 0; i < count; i++)
 		if (writes[i].through == through && !td_is_written_in_loop(self, &writes[i]) &&
 		    td_set_has(self->threads, td_node(self->program, writes[i].node)->function) &&
-		    effect_of(self, state, &writes[i]) != LEAVES)
+		    may_enter(effect_of(self, state, &writes[i])))
 			return true;
 	return false;
 }
@@ -394,7 +515,7 @@ static uint32_t renewed_by_signal(struct td_check *self, const struct state *sta
 		const struct td_use *pointed = td_uses_of(&program->pointed, td_function_of(program, writes[i].node)->name, &references);
 
 		for (size_t j = 0; j < references && writes[i].through == through; j++)
-			if (is_handler(program, pointed[j].node) && effect_of(self, state, &writes[i]) != LEAVES)
+			if (is_handler(program, pointed[j].node) && may_enter(effect_of(self, state, &writes[i])))
 				return writes[i].node;
 	}
 	return 0;
@@ -461,11 +582,14 @@ static struct td_opinion judge_element(struct td_check *self, const struct state
 	if (td_node(program, state->variable)->kind != TD_N_FIELD || !td_is_element(self, state->variable + 1, state->scope))
 		return say(TD_UNBOUNDED, NULL, td_strdup("it is another variable in each round"));
 	for (size_t i = 0; i < count; i++) {
+		enum effect effect;
+
 		if (writes[i].through != through || !td_is_in_loop(self, writes[i].node))
 			continue;
-		if (effect_of(self, state, &writes[i]) == LEAVES)
+		effect = effect_of(self, state, &writes[i]);
+		if (effect == LEAVES)
 			leaves |= leaves_itself(self, state, &writes[i]);
-		else if (!td_is_after_failure(self, writes[i].node))
+		else if (effect != STAYS && !td_is_after_failure(self, writes[i].node))
 			return say(TD_UNBOUNDED, NULL, td_format("it is set back in the loop (line %u)",
 								 td_node(program, writes[i].node)->line));
 	}

@@ -5,9 +5,11 @@
  *           note(&server->done, job);                               calls list_add(list, node): list->tail.prev->next = node
  *
  * Two lists are told apart if each is part of something (a field, a variable, an element of an array, not behind a pointer that is
- * kept) and these have different names.  The list that is walked along is found where the walk begins, the other one where the
+ * kept) and these have different names.  A list that was made for a variable which has no other (fresh.c) is followed instead to
+ * wherever it is handed over (holders.h).  The list that is walked along is found where the walk begins, the other one where the
  * element is linked in; parameters are followed to all who call.  An element is in one list by the same link at a time. */
 #include "check.h"
+#include "holders.h"
 
 #include <string.h>
 
@@ -20,6 +22,7 @@ struct lists {
 	uint32_t type;       /* of all lists of the kind */
 	bool is_unknown;
 	bool is_in_loop;     /* only calls inside the loop count */
+	bool are_pointers;   /* the names are those of variables that point to lists of their own */
 };
 
 static void collect(struct td_check *self, struct lists *lists, uint32_t node, unsigned callers);
@@ -100,6 +103,15 @@ static bool is_list(const struct td_program *program, const struct lists *lists,
 	return are_alike(program, type, lists->type) && !strchr(td_text(program, type), '*');
 }
 
+/* A variable of the whole program that points to a list of its own. */
+static bool is_only_pointer(const struct td_program *program, const struct lists *lists, uint32_t node)
+{
+	const struct td_node *at = td_node(program, node);
+
+	return at->kind == TD_N_REF && at->flags & TD_F_GLOBAL && at->flags & TD_F_POINTER && are_alike(program, at->type, lists->type) &&
+	       td_is_always_fresh(program, at->name);
+}
+
 static void collect_given(struct td_check *self, struct lists *lists, uint32_t parameter, unsigned callers)
 {
 	const struct td_program *program = self->program;
@@ -139,9 +151,13 @@ static void collect(struct td_check *self, struct lists *lists, uint32_t node, u
 
 	while ((at->kind == TD_N_UNARY && (at->op == TD_O_DEREF || at->op == TD_O_ADDRESS)) || at->kind == TD_N_SUBSCRIPT)
 		at = td_node(program, ++node);
-	if (is_named(program, node) && is_list(program, lists, node))
+	if (is_named(program, node) && is_list(program, lists, node)) {
 		add(lists, at->name);
-	else if (at->kind == TD_N_REF && at->flags & TD_F_POINTER && at->flags & TD_F_PARAMETER)
+		lists->is_unknown |= lists->are_pointers;
+	} else if (!lists->is_in_loop && (lists->are_pointers || !lists->count) && is_only_pointer(program, lists, node)) {
+		add(lists, at->name);
+		lists->are_pointers = true;
+	} else if (at->kind == TD_N_REF && at->flags & TD_F_POINTER && at->flags & TD_F_PARAMETER)
 		collect_given(self, lists, node, callers);
 	else if (at->kind == TD_N_REF && at->flags & TD_F_POINTER && at->flags & TD_F_LOCAL)
 		collect_copied(self, lists, node, callers);
@@ -193,6 +209,22 @@ static bool have_common(const struct lists *a, const struct lists *b)
 	return a->is_unknown || b->is_unknown || !a->count;
 }
 
+static bool is_call_in_loop(const void *check, uint32_t call)
+{
+	return td_is_in_loop(check, call);
+}
+
+/* None of the lists that the variables have is handed to the function's variable by calls inside the loop. */
+static bool is_never_handed(struct td_check *self, const struct lists *own, uint32_t variable)
+{
+	if (td_node(self->program, variable)->kind != TD_N_REF || !(td_node(self->program, variable)->flags & TD_F_LOCAL))
+		return false;
+	for (size_t i = 0; i < own->count; i++)
+		if (td_value_comes_to(self->program, own->names[i], td_node(self->program, variable)->name, is_call_in_loop, self))
+			return false;
+	return true;
+}
+
 /* The object belongs to a list, or is a part of one, that is another than the variable's. */
 static bool is_of_other_list(struct td_check *self, uint32_t object, uint32_t element_type, uint32_t variable)
 {
@@ -206,6 +238,8 @@ static bool is_of_other_list(struct td_check *self, uint32_t object, uint32_t el
 		own = walked(self, variable, td_node(program, object)->type);
 		if (own.is_unknown)
 			continue;
+		if (own.are_pointers)
+			return is_never_handed(self, &own, object);
 		collect(self, &other, object, MOST_CALLERS);
 		return !have_common(&own, &other);
 	}

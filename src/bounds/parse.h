@@ -62,6 +62,8 @@ void td_parse_unexposed(struct td_parsing *self, CXCursor cursor);
 /* parse_initial.c: what a variable or field of this type begins with */
 void td_parse_initial(struct td_parsing *self, CXCursor cursor, CXType type);
 void td_parse_field_value(struct td_parsing *self, CXCursor cursor, CXCursor field, CXCursor value);
+/* parse_lost.c: the same of a declaration for which libclang has none */
+void td_parse_lost_initial(struct td_parsing *self, CXCursor cursor);
 /* What a cursor consists of, without the types and namespaces that are named in it.  The caller frees the items. */
 struct td_cursors td_children(CXCursor cursor);
 

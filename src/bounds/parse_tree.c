@@ -212,7 +212,7 @@ static void parse_declaration(struct td_parsing *self, CXCursor cursor, const st
 	node_of(self, node)->type = td_type_of(self, type);
 	node_of(self, node)->flags |= td_flags_of(cursor);
 	if (clang_Cursor_isNull(initial))
-		td_none(self, cursor);
+		td_parse_lost_initial(self, cursor);
 	else if (clang_getCursorType(initial).kind == CXType_Invalid && clang_getCanonicalType(type).kind == CXType_Record)
 		td_parse_construction(self, initial, type);
 	else

@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "graph.h"
+#include "holders.h"
 
 #include <stdlib.h>
 
@@ -230,20 +231,35 @@ static bool is_filled_by_name(const struct td_program *program, uint32_t name)
 	return count > 0;
 }
 
-bool td_may_mean(const struct td_program *program, uint32_t call, uint32_t reference)
+/* By type, field and variable; false in *is_home where it is only that nobody knows better. */
+static bool may_mean(const struct td_program *program, uint32_t call, uint32_t reference, bool *is_home)
 {
 	bool through, any = false, all = true;
 	uint32_t callee = call + 1, name = td_target(program, callee, &through);
 
+	*is_home = false;
 	if (name && is_fetched(program, name))
 		return false;
 	if (td_node(program, callee)->kind == TD_N_FIELD && !is_in(&program->listed, reference) && is_filled_by_name(program, name))
-		return is_at_home(program, name, reference, &any);
+		return *is_home = is_at_home(program, name, reference, &any);
 	if (!name || is_in(&program->loose, reference))
 		return true;
-	if (is_at_home(program, name, reference, &any) || is_copied(program, name, reference, &any, &all))
-		return true;
-	if (any && all)
-		return false;
+	*is_home = is_at_home(program, name, reference, &any) || is_copied(program, name, reference, &any, &all);
+	if (*is_home || (any && all))
+		return *is_home;
 	return !is_given_by_name(td_node(program, callee)) || !is_in(&program->kept, reference);
+}
+
+bool td_may_mean_by_field(const struct td_program *program, uint32_t call, uint32_t reference)
+{
+	bool is_home;
+
+	return may_mean(program, call, reference, &is_home);
+}
+
+bool td_may_mean(const struct td_program *program, uint32_t call, uint32_t reference)
+{
+	bool is_home;
+
+	return may_mean(program, call, reference, &is_home) && (!is_home || td_may_be_fetched(program, call, reference));
 }

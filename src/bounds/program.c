@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "creators.h"
 #include "graph.h"
+#include "holders.h"
 #include "pointers.h"
 #include "records.h"
 
@@ -36,6 +37,7 @@ void td_program_free(struct td_program *self)
 	free(self->writes.items);
 	td_commands_free(self->commands);
 	td_graph_free(self->graph);
+	td_holders_free(self->holders);
 }
 
 struct incoming {
@@ -312,6 +314,7 @@ void td_program_index(struct td_program *self)
 	sort_uses(&self->refs);
 	td_writes_index(self);
 	td_pointers_index(self);
+	self->holders = td_holders_make(self);
 	self->graph = td_graph_make(self);
 	td_endings_index(self);
 	self->commands = td_commands_make(self);

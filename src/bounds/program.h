@@ -50,6 +50,7 @@ struct td_program {
 	struct td_uses kept;       /* a REF that has a home: itself */
 	struct td_uses handed;     /* a REF that is called as a parameter: itself */
 	struct td_writes writes;
+	struct td_holders *holders; /* holders.h */
 	struct td_graph *graph;    /* graph.h; made when it is first asked for */
 	struct td_commands *commands; /* commands.h */
 	size_t file_count;

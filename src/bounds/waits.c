@@ -240,6 +240,19 @@ static bool joins_handle(const struct td_check *self, uint32_t node, uint32_t ha
 	       td_target(program, td_without_address(program, object), &through) == handle;
 }
 
+/* if (pthread_join(...) != 0) complain(); */
+static bool asks_for_join(const struct td_check *self, uint32_t statement, uint32_t handle)
+{
+	const struct td_program *program = self->program;
+	uint32_t asked = statement + 1;
+
+	if (td_node(program, statement)->kind != TD_N_IF)
+		return false;
+	if (td_node(program, asked)->kind == TD_N_BINARY && td_node(program, asked)->op != TD_O_ALL && td_node(program, asked)->op != TD_O_ANY)
+		asked++;
+	return joins_handle(self, asked, handle);
+}
+
 /* Beside it in its block somebody waits for what was created, or it is done before the round creates. */
 static bool is_set_back_in_time(const struct td_check *self, uint32_t write, uint32_t handle)
 {
@@ -249,7 +262,7 @@ static bool is_set_back_in_time(const struct td_check *self, uint32_t write, uin
 
 	for (uint32_t at = block + 1; td_node(program, block)->kind == TD_N_BLOCK && at < td_node(program, block)->end;
 	     at = td_node(program, at)->end)
-		if (joins_handle(self, at, handle))
+		if (joins_handle(self, at, handle) || asks_for_join(self, at, handle))
 			return true;
 	on_the_way = td_on_the_way(self, write, &level);
 	return on_the_way && on_the_way < self->sites[level];
@@ -274,6 +287,27 @@ bool td_is_set_with_creation(struct td_check *self, uint32_t name)
 	return false;
 }
 
+/* set_active(worker, 1) with the creation, set_active(worker, 0) where it is waited for or was not created. */
+static bool is_set_by_calls(struct td_check *self, uint32_t setter, int parameter, bool to, uint32_t handle, bool *is_set)
+{
+	const struct td_program *program = self->program;
+	size_t count;
+	const struct td_use *calls = td_uses_of(&program->calls, td_function_of(program, setter)->name, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		uint32_t value = td_argument(program, calls[i].node, (unsigned)parameter);
+		bool is_literal = value && td_node(program, value)->kind == TD_N_LITERAL;
+
+		if (!td_is_in_loop(self, calls[i].node))
+			continue;
+		if (is_literal && (td_node(program, value)->value != 0) == to)
+			*is_set |= td_accompanies(self, calls[i].node);
+		else if (!is_set_back_in_time(self, calls[i].node, handle) && !td_is_after_failure(self, calls[i].node))
+			return false;
+	}
+	return true;
+}
+
 /* Whenever one is created, the variable becomes true, or false, and stays so until that has ended. */
 static bool is_set_until_end(struct td_check *self, uint32_t name, bool to, uint32_t handle)
 {
@@ -284,10 +318,14 @@ static bool is_set_until_end(struct td_check *self, uint32_t name, bool to, uint
 	for (size_t i = 0; i < count; i++) {
 		if (!td_is_in_loop(self, writes[i].node))
 			continue;
-		if (sets_with_creation(self, &writes[i], to))
+		if (sets_with_creation(self, &writes[i], to)) {
 			is_set |= td_accompanies(self, writes[i].node);
-		else if (!is_set_back_in_time(self, writes[i].node, handle))
+		} else if (td_parameter_set(self->program, &writes[i]) >= 0) {
+			if (!is_set_by_calls(self, writes[i].node, td_parameter_set(self->program, &writes[i]), to, handle, &is_set))
+				return false;
+		} else if (!is_set_back_in_time(self, writes[i].node, handle)) {
 			return false;
+		}
 	}
 	return is_set;
 }
@@ -354,8 +392,7 @@ static bool is_asked_for_flag(struct td_check *self, uint32_t outer, uint32_t in
 
 	asked += is_negated;
 	return td_node(program, outer)->kind == TD_N_IF && inner == td_child(program, outer, 1) &&
-	       td_node(program, asked)->kind == TD_N_FIELD &&
-	       is_set_until_end(self, td_node(program, asked)->name, !is_negated, handle);
+	       td_field_asked(program, asked) && is_set_until_end(self, td_field_asked(program, asked), !is_negated, handle);
 }
 
 /* if (server) join: whoever has created has one. */
@@ -425,6 +462,11 @@ bool td_is_known_outside(const struct td_program *program, uint32_t handle)
 }
 
 enum { MOST_CALLS = 3 };
+
+uint32_t td_joins_inside(struct td_check *self, uint32_t call, uint32_t handle)
+{
+	return joins_inside(self, call, handle, MOST_CALLS);
+}
 
 /* run() { create; run(); join; }: by then the call of itself has created as well. */
 static bool is_behind_call(const struct td_check *self, uint32_t wait, size_t level)

@@ -1,0 +1,23 @@
+// The bit is cleared in the loop, together with another one.
+// bounds: unbounded 15
+#include <pthread.h>
+
+enum { RUNNING = 1, CHANGED = 2, OLD = 4 };
+
+int next_event(void);
+void *work(void *arg);
+static unsigned flags;
+
+void run(void)
+{
+	pthread_t t;
+
+	while (next_event()) {
+		if (next_event())
+			flags &= ~(RUNNING | OLD);
+		if ((flags & RUNNING) != 0)
+			continue;
+		flags |= RUNNING;
+		pthread_create(&t, NULL, work, NULL);
+	}
+}
