@@ -352,21 +352,21 @@ void td_add_race(uint32_t first, uint32_t second, uint32_t known_at)
 	race->settled = 0;
 }
 
-void td_dependence_touch(uint32_t step, struct td_touch touch, int is_new)
+void td_dependence_touch(uint32_t step, struct td_touch *touch, int is_new)
 {
-	touch.before = TD_NO_STEP;
-	if (!touch.size) {
-		struct possible possible = possible_at_start(touch.address);
-		touch.could = possible.could;
-		touch.found = possible.count;
-		touch.before = td_places_touch_object(step, &touch);
-	} else if (touch.group == TD_GROUP_SAME) {
-		written_later = touch;
+	touch->before = TD_NO_STEP;
+	if (!touch->size) {
+		struct possible possible = possible_at_start(touch->address);
+		touch->could = possible.could;
+		touch->found = possible.count;
+		touch->before = td_places_touch_object(step, touch);
+	} else if (touch->group == TD_GROUP_SAME) {
+		written_later = *touch;
 		return;
 	}
-	td_places_touch_memory(step, &touch);
+	td_places_touch_memory(step, touch);
 	if (is_new)
-		td_footprint_add(&td_search_step(step)->footprint, &touch);
+		td_footprint_add(&td_search_step(step)->footprint, touch);
 }
 
 /* A write that was announced has been done by now: its value is known. */
@@ -483,7 +483,7 @@ void td_dependence_end_step(uint32_t index, int is_new)
 		uint32_t *before = before_of(index);
 		copy_clock(before, mine, step->threads);
 		copy_clock(clock, mine, step->threads);
-		step->number = ++clock[step->thread];
+		step->number = mine[step->thread] + 1;
 		for (uint32_t i = 0; i < depend_count; i++)
 			if (depends_on[i] != index)
 				join(clock, clock_of(depends_on[i]), td_search_step(depends_on[i])->threads);
@@ -496,6 +496,7 @@ void td_dependence_end_step(uint32_t index, int is_new)
 		step->is_sure = is_sure(&step->footprint);
 	}
 	copy_clock(mine, clock, step->threads);
+	mine[step->thread] = clock[step->thread] = step->number; /* last: a copy of what was just written in part would have to wait */
 	for (uint32_t i = 0; i < order_count; i++)
 		apply_order(&orders[i]);
 	order_count = 0;

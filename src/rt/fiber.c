@@ -194,14 +194,17 @@ static TD_OUTERMOST void trampoline(void)
 	td_thread_main(td_current);
 }
 
-typedef uint64_t four __attribute__((vector_size(32)));
+typedef uint64_t two __attribute__((vector_size(16)));
 
 static int is_zero(const uint64_t *words, size_t count)
 {
-	four all = {0};
-	for (size_t i = 0; i < count; i += 4)
-		all |= *(const four *)(const void *)&words[i];
-	return !(all[0] | all[1] | all[2] | all[3]);
+	two some = {0}, others = {0};
+	for (size_t i = 0; i < count; i += 4) {
+		some |= *(const two *)(const void *)&words[i];
+		others |= *(const two *)(const void *)&words[i + 2];
+	}
+	some |= others;
+	return !(some[0] | some[1]);
 }
 
 /* What the previous user of the stack left behind must not be seen: a read of an uninitialised local would make executions

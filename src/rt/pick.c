@@ -103,7 +103,7 @@ static void begin_search(void)
 		td_search_begin();
 }
 
-void td_pick_touch(const struct td_fiber *fiber, const struct td_touch *touch)
+void td_pick_touch(const struct td_fiber *fiber, struct td_touch *touch)
 {
 	if (td_pick_is_by_reads_from())
 		td_readsfrom_touch(fiber, touch);

@@ -45,7 +45,7 @@ int td_pick_is_tracing(void);                       /* ... one of each class: th
 int td_pick_is_by_trace(void);                      /* ... by the order of dependent steps: search.h */
 int td_pick_is_by_reads_from(void);
 struct td_touch;
-void td_pick_touch(const struct td_fiber *fiber, const struct td_touch *touch);
+void td_pick_touch(const struct td_fiber *fiber, struct td_touch *touch);
 void td_pick_order(const struct td_fiber *before, const struct td_fiber *after);
 void td_pick_end(void);                             /* of the execution, while its fibres are still there */
 

@@ -121,17 +121,22 @@ static void look(struct cell *cell, const struct td_seen *access, const struct t
 	}
 }
 
-static void access_granule(struct td_seen *access, uint64_t granule, const struct td_clock *now)
+static uint8_t mask_of(const struct td_seen *access, uint64_t granule)
 {
 	uint64_t start = granule << 3, end = access->address + access->size;
 	uint32_t first = access->address > start ? (uint32_t)(access->address - start) : 0;
 	uint32_t last = end < start + 8 ? (uint32_t)(end - start) : 8;
+	return (uint8_t)((1u << last) - (1u << first));
+}
+
+/* The access is described where it will stay: a copy of what has just been written in parts would have to wait for it. */
+static void access_granule(uint32_t number, uint64_t granule, const struct td_clock *now)
+{
 	struct cell *cell = cell_of(granule);
-	access->mask = (uint8_t)((1u << last) - (1u << first));
+	struct td_seen *access = &seen[number];
+	access->mask = mask_of(access, granule);
 	look(cell, access, now);
-	uint32_t number = new_seen();
 	access->next = cell->first;
-	seen[number] = *access;
 	cell->first = number;
 }
 
@@ -140,16 +145,22 @@ static uint8_t access_bits(const struct td_pending *op)
 	return (uint8_t)((op->kind == TD_READ ? 0 : TD_ACCESS_WRITES) | (op->flags & TD_F_ATOMIC ? TD_ACCESS_ATOMIC : 0));
 }
 
-static struct td_seen last_access(const struct td_fiber *fiber)
+static void describe(const struct td_fiber *fiber, struct td_seen *access)
 {
 	const struct td_pending *op = &fiber->pending;
-	struct td_seen access = {
-		.pc = op->pc, .op = fiber->op, .address = op->object, .size = op->size ? op->size : 1,
-		.clock = td_knowledge(fiber->id)->now.at[fiber->id], .event = td_event_count - 1, .thread = fiber->id,
-		.access = access_bits(op),
-	};
-	td_book_describe(fiber, &access);
-	return access;
+	access->pc = op->pc;
+	access->op = fiber->op;
+	access->address = op->object;
+	access->size = op->size ? op->size : 1;
+	access->clock = td_knowledge(fiber->id)->now.at[fiber->id];
+	access->manner = 0;
+	access->event = td_event_count - 1;
+	access->next = 0;
+	access->thread = fiber->id;
+	access->lockset = 0;
+	access->mask = 0;
+	access->access = access_bits(op);
+	td_book_describe(fiber, access);
 }
 
 /* A large stretch that nobody else is known to touch costs more than it is worth; when that turns out to be wrong, there is a next execution. */
@@ -163,9 +174,15 @@ void td_cells_access(const struct td_fiber *fiber)
 	if (is_left_out(&fiber->pending))
 		return;
 	const struct td_clock *now = &td_knowledge(fiber->id)->now;
-	struct td_seen access = last_access(fiber);
-	for (uint64_t granule = access.address >> 3; granule <= (access.address + access.size - 1) >> 3; granule++)
-		access_granule(&access, granule, now);
+	uint32_t number = new_seen();
+	describe(fiber, &seen[number]);
+	uint64_t granule = seen[number].address >> 3, last = (seen[number].address + seen[number].size - 1) >> 3;
+	access_granule(number, granule, now);
+	while (granule++ < last) {
+		uint32_t other = new_seen();
+		seen[other] = seen[number];
+		access_granule(other, granule, now);
+	}
 }
 
 static int is_granule(uint32_t number, uint64_t granule)
@@ -179,7 +196,8 @@ void td_cells_free(const struct td_fiber *fiber)
 	if (is_left_out(&fiber->pending))
 		return;
 	const struct td_clock *now = &td_knowledge(fiber->id)->now;
-	struct td_seen access = last_access(fiber);
+	struct td_seen access;
+	describe(fiber, &access);
 	access.mask = 0xff;
 	for (uint64_t granule = access.address >> 3; granule <= (access.address + access.size - 1) >> 3; granule++) {
 		uint32_t number = *number_of(granule);

@@ -174,7 +174,7 @@ static void forget_covered(uint64_t object, uint64_t end)
 	range_count = kept;
 }
 
-/* What the rest of this file says, for the usual case. */
+/* As below, for the usual case: within one granule, and no large range is in the way. */
 static void fingerprint_in_granule(struct td_fiber *fiber, uint64_t object, uint32_t size, int writes, uint64_t what)
 {
 	struct cell *cell = cell_of(object >> 3);

@@ -21,9 +21,10 @@ struct item {
 /* The continuation after the first step's node: all later steps that do not depend on the first step, and the second. */
 struct continuation {
 	uint32_t first, length;  /* the first step of the race, and how many there are in all */
-	struct item *items;
+	struct item **items;     /* pointers, for these are moved */
 	uint32_t count;
 	uint32_t last;           /* the second step of the race, while it is still in the list */
+	struct item last_item;
 	struct td_footprint last_footprint; /* what it may touch when it comes first */
 	uint16_t last_thread, last_outcome;
 	const uint32_t *last_clock; /* if it has not been executed: what its thread has behind it; NULL: not known */
@@ -48,7 +49,8 @@ struct others {
 
 static struct others TD_STATE others;
 static uint64_t TD_STATE active;         /* a bit for each thread that has a step in the execution */
-static struct item TD_STATE *room;
+static struct item TD_STATE **room;
+static struct item TD_STATE *changed;    /* items in which threads have changed places */
 static uint8_t TD_STATE *needed;         /* of the continuation, step by step */
 static struct guard TD_STATE *guards;
 static uint32_t TD_STATE guard_count;
@@ -68,7 +70,7 @@ static int needs_post(const struct continuation *self, uint32_t k, const struct 
 	    td_touches(early)->address != take->address)
 		return 0;
 	for (uint32_t i = 0; i < k; i++) {
-		const struct td_footprint *footprint = self->items[i].footprint;
+		const struct td_footprint *footprint = self->items[i]->footprint;
 		const struct td_touch *other = td_touches(footprint);
 		takes += footprint->count == 1 && other->group == TD_GROUP_TAKES && other->address == take->address;
 	}
@@ -79,7 +81,7 @@ static int needs_post(const struct continuation *self, uint32_t k, const struct 
  * on what it depended on through the first. */
 static int comes_after(const struct continuation *self, uint32_t k, uint32_t i)
 {
-	const struct item *early = &self->items[i], *late = &self->items[k];
+	const struct item *early = self->items[i], *late = self->items[k];
 	if (late->step != self->last)
 		return td_clock_after(late->step)[early->doer] >= early->number;
 	const uint32_t *before = late->step != TD_NO_STEP ? td_clock_before(late->step) : self->last_clock;
@@ -119,17 +121,17 @@ static int64_t place_if_first(const struct continuation *self, uint16_t thread, 
 			      const struct td_footprint *footprint)
 {
 	for (uint32_t k = 0; may_do(self, thread) && k < self->count; k++)
-		if (self->items[k].thread == thread)
-			return same_outcome(outcome, self->items[k].outcome) && is_first(self, k) ? (int64_t)k : -1;
+		if (self->items[k]->thread == thread)
+			return same_outcome(outcome, self->items[k]->outcome) && is_first(self, k) ? (int64_t)k : -1;
 	for (uint32_t k = self->count; k-- > 0;) /* the last one is the likeliest */
-		if (td_footprints_depend(footprint, self->items[k].footprint))
+		if (td_footprints_depend(footprint, self->items[k]->footprint))
 			return -1;
 	return self->count;
 }
 
 static void look_at(struct continuation *self, int64_t place)
 {
-	uint32_t step = place < self->count ? self->items[place].step : TD_NO_STEP, end = step == TD_NO_STEP ? step : step + 1;
+	uint32_t step = place < self->count ? self->items[place]->step : TD_NO_STEP, end = step == TD_NO_STEP ? step : step + 1;
 	if (end > self->looked_at)
 		self->looked_at = end;
 }
@@ -159,14 +161,14 @@ static int covers(const struct continuation *self, int64_t place, const struct t
 {
 	if (place < 0)
 		return 0;
-	return place == self->count || self->items[place].outcome != TD_ANY_OUTCOME ||
-	       td_node_is_asleep(node, NULL, self->items[place].thread, TD_ANY_OUTCOME);
+	return place == self->count || self->items[place]->outcome != TD_ANY_OUTCOME ||
+	       td_node_is_asleep(node, NULL, self->items[place]->thread, TD_ANY_OUTCOME);
 }
 
 /* The usual case of what follows: the first step itself is asleep. */
 static int begins_asleep(const struct td_node *node, const struct continuation *self)
 {
-	const struct item *first = self->items;
+	const struct item *first = self->items[0];
 	return node->sleeping & td_thread_bit(first->thread) && td_node_is_asleep(node, node->first_child, first->thread, first->outcome);
 }
 
@@ -191,7 +193,7 @@ static int was_tried(const struct td_node *node, struct continuation *continuati
 
 static void take_out(struct continuation *self, uint32_t place)
 {
-	struct item *items = self->items;
+	struct item **items = self->items;
 	uint32_t left = --self->count;
 	for (uint32_t i = place; i < left; i++)
 		items[i] = items[i + 1];
@@ -208,7 +210,7 @@ static void close_needed(const struct continuation *self)
 static int is_woken(const struct continuation *self, const struct guard *guard, int by_needed)
 {
 	for (uint32_t k = 0; k < self->count; k++)
-		if ((needed[k] || !by_needed) && wakes(guard, self->items[k].thread, self->items[k].footprint)) {
+		if ((needed[k] || !by_needed) && wakes(guard, self->items[k]->thread, self->items[k]->footprint)) {
 			needed[k] = 1;
 			return 1;
 		}
@@ -219,7 +221,7 @@ static int is_woken(const struct continuation *self, const struct guard *guard, 
 static void find_needed(const struct continuation *self)
 {
 	for (uint32_t k = 0; k < self->count; k++)
-		needed[k] = self->items[k].step == self->last;
+		needed[k] = self->items[k]->step == self->last;
 	close_needed(self);
 	for (uint32_t i = 0; i < guard_count; i++)
 		if (!is_woken(self, &guards[i], 1) && is_woken(self, &guards[i], 0))
@@ -237,7 +239,7 @@ static void append(struct td_node *node, const struct continuation *continuation
 	find_needed(continuation);
 	for (uint32_t i = 0; i < continuation->count; i++)
 		if (needed[i])
-			node = add_node(node, &continuation->items[i]);
+			node = add_node(node, continuation->items[i]);
 	node->is_whole = 1;
 }
 
@@ -251,8 +253,10 @@ static void change_places(struct continuation *self, uint16_t a, uint16_t b)
 	self->renamed[0] = a;
 	self->renamed[1] = b;
 	for (uint32_t k = 0; k < self->count; k++) {
-		struct item *item = &self->items[k];
+		struct item *item = &changed[k];
+		*item = *self->items[k]; /* others use it too */
 		item->thread = item->doer == a ? b : item->doer == b ? a : item->doer;
+		self->items[k] = item;
 	}
 }
 
@@ -261,8 +265,8 @@ static int rename_to(struct continuation *self, uint16_t thread, uint16_t outcom
 {
 	uint64_t likeness = td_search_likeness(thread, index);
 	for (uint32_t k = 0; likeness && k < self->count; k++) {
-		uint16_t doer = self->items[k].doer;
-		if (doer == thread || td_search_likeness(doer, index) != likeness || self->items[k].outcome != outcome || !is_first(self, k))
+		uint16_t doer = self->items[k]->doer;
+		if (doer == thread || td_search_likeness(doer, index) != likeness || self->items[k]->outcome != outcome || !is_first(self, k))
 			continue;
 		change_places(self, doer, thread);
 		self->looked_at = TD_NO_STEP;
@@ -339,10 +343,10 @@ static void count_token(struct continuation *self, const struct td_footprint *do
 static int all_will_wake(const struct continuation *self)
 {
 	uint64_t asleep = 0;
-	if (td_channel->job.reduce || self->last == TD_NO_STEP || td_search_step(self->items->step)->outcome_count > 1)
+	if (td_channel->job.reduce || self->last == TD_NO_STEP || td_search_step(self->items[0]->step)->outcome_count > 1)
 		return 0;
 	for (uint32_t i = 0; i < guard_count; i++)
-		if (!wakes(&guards[i], self->items->thread, self->items->footprint))
+		if (!wakes(&guards[i], self->items[0]->thread, self->items[0]->footprint))
 			asleep |= 1ull << guards[i].thread;
 	for (uint32_t i = 0; i < guard_count; i++)
 		if (asleep >> guards[i].thread & 1 && !td_sure_to_be_woken(self->first, self->length, guards[i].footprint, asleep))
@@ -369,7 +373,7 @@ static void insert(struct td_node *node, const struct td_node *taken, struct con
 		node = child;
 	}
 	if (node == top && all_will_wake(continuation))
-		add_node(node, continuation->items)->is_whole = 1;
+		add_node(node, continuation->items[0])->is_whole = 1;
 	else
 		append(node, continuation);
 	continuation->looked_at = TD_NO_STEP;
@@ -403,8 +407,8 @@ static int foretell_after_group(const struct continuation *self, struct td_touch
 		swap->writes = ((swap->found - touch->with) & mask) == (swap->expected & mask);
 		return 1;
 	}
-	for (uint32_t i = 0; i < self->count && self->items[i].step != self->last; i++) {
-		const struct td_footprint *other = self->items[i].footprint;
+	for (uint32_t i = 0; i < self->count && self->items[i]->step != self->last; i++) {
+		const struct td_footprint *other = self->items[i]->footprint;
 		if (other->count == 1 && td_touches(other)->writes && td_touches_commute(td_touches(other), touch) &&
 		    td_touches(other)->address == touch->address)
 			return 1;
@@ -468,9 +472,9 @@ static void describe_last(struct continuation *self, const struct td_race *race)
 static void move_last_to_end(struct continuation *self)
 {
 	uint32_t left = 0;
-	struct item last = self->items[0];
+	struct item *last = NULL;
 	for (uint32_t i = 0; i < self->count; i++)
-		if (self->items[i].step != self->last)
+		if (self->items[i]->step != self->last)
 			self->items[left++] = self->items[i];
 		else
 			last = self->items[i];
@@ -495,6 +499,7 @@ static void setup(void)
 	if (room)
 		return;
 	room = td_map((uint64_t)TD_MAX_SEGMENTS * sizeof *room);
+	changed = td_map((uint64_t)TD_MAX_SEGMENTS * sizeof *changed);
 	others.items = td_map((uint64_t)TD_MAX_SEGMENTS * sizeof *others.items);
 	needed = td_map(TD_MAX_SEGMENTS);
 	guards = td_map((uint64_t)TD_MAX_SEGMENTS * sizeof *guards);
@@ -568,19 +573,19 @@ static void find_others(uint32_t first, uint32_t length)
  * was. */
 static void find_continuation(struct continuation *self, const struct td_race *race, uint32_t length)
 {
-	struct item last = {.step = race->second, .doer = self->last_thread, .thread = self->last_thread,
-			    .outcome = self->last_outcome, .footprint = &self->last_footprint};
+	self->last_item = (struct item){.step = race->second, .doer = self->last_thread, .thread = self->last_thread,
+					.outcome = self->last_outcome, .footprint = &self->last_footprint};
 	uint32_t count = 0, at = race->second == TD_NO_STEP || takes_token(self) ? TD_NO_STEP : race->second, i = 0;
 	if (race->second != TD_NO_STEP)
-		last.number = td_search_step(race->second)->number;
+		self->last_item.number = td_search_step(race->second)->number;
 	find_others(race->first, length);
 	for (; i < others.count && others.items[i].step < at; i++)
 		if (others.items[i].step != race->second)
-			room[count++] = others.items[i];
-	room[count++] = last;
+			room[count++] = &others.items[i];
+	room[count++] = &self->last_item;
 	for (; i < others.count; i++)
 		if (others.items[i].step != race->second)
-			room[count++] = others.items[i];
+			room[count++] = &others.items[i];
 	self->count = count;
 }
 
@@ -588,7 +593,7 @@ static void find_threads(struct continuation *self)
 {
 	self->threads = 0;
 	for (uint32_t i = 0; i < self->count; i++)
-		self->threads |= td_thread_bit(self->items[i].doer);
+		self->threads |= td_thread_bit(self->items[i]->doer);
 }
 
 void td_reverse(struct td_race *race, uint32_t length)

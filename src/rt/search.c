@@ -108,17 +108,6 @@ void td_search_set_unchanged(uint32_t kept)
 	search->kept = kept;
 }
 
-/* What it has begun is in the tree already, and would count as tried. */
-void td_search_retry(void)
-{
-	for (uint32_t i = search->kept; i < search->length; i++) {
-		struct td_node *child = steps[i].child;
-		td_footprint_drop(&steps[i].footprint);
-		steps[i] = (struct td_step){.thread = child->thread, .outcome = child->outcome, .node = steps[i].node, .child = child};
-	}
-	search->forced = search->length > search->forced ? search->length : search->forced;
-}
-
 void td_search_resume(uint32_t decisions)
 {
 	search->length = decisions;
@@ -218,6 +207,30 @@ static struct td_fiber *pick_freely(const struct td_node *node, struct td_fiber 
 	return best;
 }
 
+/* Field by field, which is faster than to clear it as a whole. */
+static void reset_step(struct td_step *step, uint16_t thread, uint16_t outcome, struct td_node *node, struct td_node *child)
+{
+	td_footprint_drop(&step->footprint);
+	step->thread = thread;
+	step->outcome = outcome;
+	step->outcome_count = step->threads = 0;
+	step->is_sure = 0;
+	step->number = step->clock_at = 0;
+	step->likeness = 0;
+	step->node = node;
+	step->child = child;
+}
+
+/* What it has begun is in the tree already, and would count as tried. */
+void td_search_retry(void)
+{
+	for (uint32_t i = search->kept; i < search->length; i++) {
+		struct td_node *child = steps[i].child;
+		reset_step(&steps[i], child->thread, child->outcome, steps[i].node, child);
+	}
+	search->forced = search->length > search->forced ? search->length : search->forced;
+}
+
 static struct td_node *node_at(uint32_t index)
 {
 	return index ? steps[index - 1].child : td_tree_root();
@@ -237,9 +250,7 @@ static struct td_fiber *begin_new_step(uint32_t index, struct td_fiber **enabled
 	struct td_fiber *fiber = pick_freely(node, enabled, count);
 	if (!fiber)
 		return NULL;
-	td_footprint_drop(&steps[index].footprint);
-	steps[index] = (struct td_step){.thread = fiber->name_number, .outcome = TD_ANY_OUTCOME, .node = node};
-	steps[index].child = td_node_add(node, fiber->name_number, TD_ANY_OUTCOME, NULL);
+	reset_step(&steps[index], fiber->name_number, TD_ANY_OUTCOME, node, td_node_add(node, fiber->name_number, TD_ANY_OUTCOME, NULL));
 	enter(steps[index].child, 1);
 	return fiber;
 }
@@ -313,10 +324,10 @@ struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count)
 	return fiber;
 }
 
-void td_search_touch(const struct td_fiber *fiber, const struct td_touch *touch)
+void td_search_touch(const struct td_fiber *fiber, struct td_touch *touch)
 {
 	if (in_step && fiber->name_number == steps[search->length - 1].thread)
-		td_dependence_touch(search->length - 1, *touch, search->length - 1 >= search->kept);
+		td_dependence_touch(search->length - 1, touch, search->length - 1 >= search->kept);
 }
 
 void td_search_order(const struct td_fiber *before, const struct td_fiber *after)
@@ -407,8 +418,7 @@ static void put_on_way(uint32_t index, struct td_node *child)
 		return; /* as before, with all that is known about it */
 	if (index < search->kept)
 		search->kept = index;
-	td_footprint_drop(&steps[index].footprint);
-	steps[index] = (struct td_step){.thread = child->thread, .outcome = child->outcome, .node = node, .child = child};
+	reset_step(&steps[index], child->thread, child->outcome, node, child);
 }
 
 /* From a child that waits down to the end of its branch; from there on the execution goes on by itself. */

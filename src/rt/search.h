@@ -139,7 +139,7 @@ int td_search_is_prescribed(void); /* the next step is not free */
 struct td_fiber *td_search_prescribed(void); /* who is next on the way; NULL: the execution goes on by itself ... */
 struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count); /* ... with one of these */
 uint32_t td_search_choice(uint32_t n);
-void td_search_touch(const struct td_fiber *fiber, const struct td_touch *touch);
+void td_search_touch(const struct td_fiber *fiber, struct td_touch *touch);
 void td_search_order(const struct td_fiber *before, const struct td_fiber *after); /* what `before` has done happens before `after` */
 /* The fibre's step comes after another one, or after all that another thread has done, which alone made it possible. */
 uint32_t td_search_under_way(const struct td_fiber *fiber); /* the fibre's step, TD_NO_STEP if there is none */
