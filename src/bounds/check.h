@@ -297,6 +297,11 @@ struct td_container {
 bool td_has_word(const char *name, const char *const *words);
 struct td_container td_container_of(struct td_check *self, uint32_t object, const struct td_scope *scope);
 
+/* strides.c: the variable by which the write changes another one is known to be more than nothing there. */
+bool td_goes_forward(struct td_check *self, const struct td_write *write, const struct td_scope *scope);
+/* strides.c: the node is in the loop's own function, and whatever is done after the creation comes by it or leaves the loop. */
+bool td_comes_before_next(const struct td_check *self, uint32_t node);
+
 /* objects.c: td_is_other_object for a write outside the loop, as far as it may run at any time. */
 bool td_is_other_elsewhere(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
 /* counters.c: in a thread, or wherever somebody calls a pointer whom nobody sees. */

@@ -139,7 +139,7 @@ static bool has_constant_step(struct td_check *self, const struct td_write *writ
 	char *why = NULL;
 	enum td_trend trend;
 
-	if (!write->value || !on_way || on_way != write->node)
+	if (!write->value || !on_way || on_way != write->node || td_goes_forward(self, write, &self->scopes[level]))
 		return true;
 	trend = td_trend_of(self, write->value, &self->scopes[level], &why);
 	free(why);
@@ -160,7 +160,7 @@ static bool is_for_other(struct td_check *self, const struct changes *changes, u
 static bool goes_along(struct td_check *self, const struct changes *changes, uint32_t write)
 {
 	return (td_accompanies(self, write) && !is_for_other(self, changes, write)) ||
-	       td_is_made_unless_failed(self, write, changes->asked, changes->scope);
+	       td_is_made_unless_failed(self, write, changes->asked, changes->scope) || td_comes_before_next(self, write);
 }
 
 static void note_in_loop(struct td_check *self, struct changes *changes, const struct td_write *write)
