@@ -297,6 +297,10 @@ struct td_container {
 bool td_has_word(const char *name, const char *const *words);
 struct td_container td_container_of(struct td_check *self, uint32_t object, const struct td_scope *scope);
 
+/* meant.c: the method is called for another object than the one that the variable has; the variable that keeps what a call makes, or 0. */
+bool td_is_for_other(const struct td_program *program, uint32_t call, uint32_t variable);
+uint32_t td_kept_by(const struct td_program *program, uint32_t site);
+
 /* strides.c: the variable by which the write changes another one is known to be more than nothing there. */
 bool td_goes_forward(struct td_check *self, const struct td_write *write, const struct td_scope *scope);
 /* strides.c: the node is in the loop's own function, and whatever is done after the creation comes by it or leaves the loop. */

@@ -130,6 +130,7 @@ static void parse_function(struct td_parsing *self, CXCursor cursor)
 	td_name_of(self, cursor, &function.name, &function.spelling);
 	add_overridden(self, cursor);
 	parse_parts(self, cursor);
+	td_parse_end_of_destructor(self, cursor);
 	end_function(self, &function);
 	parse_lambdas(self);
 }

@@ -58,6 +58,9 @@ void td_none(struct td_parsing *self, CXCursor cursor);
 void td_parse_tree(struct td_parsing *self, CXCursor cursor);
 void td_parse_call(struct td_parsing *self, CXCursor cursor);
 void td_parse_construction(struct td_parsing *self, CXCursor cursor, CXType type);
+/* parse_destroy.c: the destructors that `delete` runs, and those that come after a destructor's own code */
+void td_parse_destruction(struct td_parsing *self, CXCursor cursor, CXCursor deleted);
+void td_parse_end_of_destructor(struct td_parsing *self, CXCursor destructor);
 void td_parse_unexposed(struct td_parsing *self, CXCursor cursor);
 /* parse_initial.c: what a variable or field of this type begins with */
 void td_parse_initial(struct td_parsing *self, CXCursor cursor, CXType type);
