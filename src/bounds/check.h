@@ -297,6 +297,12 @@ struct td_container {
 bool td_has_word(const char *name, const char *const *words);
 struct td_container td_container_of(struct td_check *self, uint32_t object, const struct td_scope *scope);
 
+/* selves.c: the asked field is one of a variable that the loop calls a method of, and what is written is one of another object. */
+bool td_is_other_self(struct td_check *check, uint32_t write, uint32_t asked, const struct td_scope *scope);
+
+/* gone.c: the write is made where the thread beside it was found to have ended. */
+bool td_is_known_gone(struct td_check *self, uint32_t write);
+
 /* meant.c: the method is called for another object than the one that the variable has; the variable that keeps what a call makes, or 0. */
 bool td_is_for_other(const struct td_program *program, uint32_t call, uint32_t variable);
 uint32_t td_kept_by(const struct td_program *program, uint32_t site);

@@ -33,6 +33,8 @@ uint32_t td_type_of(struct td_parsing *self, CXType type);
 uint32_t td_file_of(struct td_parsing *self, CXFile file);
 /* The name of a declaration and how it is spelt, with namespaces. */
 void td_name_of(struct td_parsing *self, CXCursor declaration, uint32_t *name, uint32_t *spelling);
+/* A class as methods' names begin with it. */
+uint32_t td_class_name(struct td_parsing *self, CXCursor class);
 uint32_t td_lambda_name(struct td_parsing *self, CXType type);
 uint16_t td_flags_of(CXCursor declaration);
 void td_place_of(struct td_parsing *self, CXCursor cursor, struct td_node *node);

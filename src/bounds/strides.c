@@ -78,7 +78,7 @@ bool td_goes_forward(struct td_check *self, const struct td_write *write, const 
 	const struct td_program *program = self->program;
 	const struct td_node *step = td_node(program, write->value);
 
-	if (step->kind != TD_N_REF || (step->flags & (TD_F_LOCAL | TD_F_STATIC)) != TD_F_LOCAL || strchr(td_text(program, step->type), '&') ||
+	if (step->kind != TD_N_REF || (step->flags & (TD_F_LOCAL | TD_F_STATIC | TD_F_REFERENCE)) != TD_F_LOCAL ||
 	    td_is_pointed_to(program, step->name))
 		return false;
 	return tells_direction(program, td_formula_to_reach(self, td_function_of(program, write->node)->first, write->node, scope),
