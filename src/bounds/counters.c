@@ -378,6 +378,8 @@ static bool is_steady(struct td_check *self, uint32_t node, const struct td_scop
 		return false;
 	if (at->kind == TD_N_REF && !(at->flags & TD_F_POINTER) && scope == &self->scopes[self->level])
 		return true; /* the object itself */
+	if (td_made_once(self, node))
+		return true;
 	trend = td_trend_of(self, node, scope, &why);
 	free(why);
 	return trend == TD_CONSTANT;

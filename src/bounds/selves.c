@@ -5,7 +5,8 @@
  *
  *   for (;;) { writer.start(); ... delete some_reader; }
  *
- * The asked object is a variable of the whole program, not a pointer, so that its class is just the one that it has been declared with.
+ * The asked object is a variable of the whole program, so that its class is just the one that it has been declared with, or a pointer to
+ * one that is made once (made_once.c), with the class that it was made as.
  * A method of a class that is neither that nor one of its bases is never run for it; nor is a constructor or destructor in a loop, nor a
  * method that is called for another variable or member.  All that comes to call the method in the loop must be of that kind.
  */
@@ -24,12 +25,12 @@ struct self {
 	struct td_set asked;     /* methods */
 };
 
-/* "this", written or not. */
+/* "this", written or not: the one expression of no other kind that has four letters and no parts. */
 static bool is_this(const struct td_program *program, uint32_t node)
 {
-	enum td_node_kind kind = td_node(program, node)->kind;
+	const struct td_node *at = td_node(program, node);
 
-	return kind == TD_N_NONE || (kind == TD_N_OTHER && td_node(program, node)->end == node + 1);
+	return at->kind == TD_N_NONE || (at->kind == TD_N_OTHER && at->end == node + 1 && at->size == 4);
 }
 
 /* "const jack::list<int> *": "jack::list". */
@@ -102,16 +103,18 @@ static bool may_be_run_for(struct self *self, uint32_t function)
 }
 
 /* The variable that the method of the scope is run for: writer in writer.start(), where start() asks for active.  0: none. */
-static uint32_t object_of(const struct td_program *program, const struct td_scope *scope)
+static uint32_t object_of(struct td_check *check, const struct td_scope *scope)
 {
+	const struct td_program *program = check->program;
+
 	for (; scope->caller; scope = scope->caller) {
 		uint32_t object = scope->call + 1;
 
 		if (td_node(program, scope->call)->kind != TD_N_CALL || !(td_node(program, scope->call)->flags & TD_F_METHOD))
 			return 0;
 		if (!is_this(program, object))
-			return td_node(program, object)->kind == TD_N_REF && is_object(program, object) &&
-			       td_node(program, object)->flags & TD_F_GLOBAL ? object : 0;
+			return td_node(program, object)->kind == TD_N_REF && td_node(program, object)->flags & TD_F_GLOBAL &&
+			       (is_object(program, object) || td_made_once(check, object)) ? object : 0;
 	}
 	return 0;
 }
@@ -119,15 +122,17 @@ static uint32_t object_of(const struct td_program *program, const struct td_scop
 bool td_is_other_self(struct td_check *check, uint32_t write, uint32_t asked, const struct td_scope *scope)
 {
 	const struct td_program *program = check->program;
-	uint32_t object = td_node(program, asked)->kind == TD_N_FIELD && is_this(program, asked + 1) ? object_of(program, scope) : 0;
+	uint32_t object = td_node(program, asked)->kind == TD_N_FIELD && is_this(program, asked + 1) ? object_of(check, scope) : 0;
 	struct self self = { .check = check };
+	uint32_t made;
 	bool is_other;
 
 	if (!object || td_node(program, write)->kind != TD_N_ASSIGN || td_node(program, write + 1)->kind != TD_N_FIELD ||
 	    !is_this(program, write + 2))
 		return false;
 	self.variable = td_node(program, object)->name;
-	self.class = class_of_type(td_text(program, td_node(program, object)->type));
+	made = td_made_once(check, object);
+	self.class = class_of_type(td_text(program, td_node(program, made ? made : object)->type));
 	td_set_make(&self.asked, program);
 	is_other = !may_be_run_for(&self, td_node(program, write)->function);
 	td_set_free(&self.asked);
