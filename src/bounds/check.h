@@ -300,6 +300,9 @@ struct td_container td_container_of(struct td_check *self, uint32_t object, cons
 /* selves.c: the asked field is one of a variable that the loop calls a method of, and what is written is one of another object. */
 bool td_is_other_self(struct td_check *check, uint32_t write, uint32_t asked, const struct td_scope *scope);
 
+/* trend.c: list.end() and the like. */
+bool td_is_end_of_list(const struct td_program *program, uint32_t node);
+
 /* made_once.c: what makes the one object that a variable of the whole program has in all rounds; 0: there may be others. */
 uint32_t td_made_once(struct td_check *self, uint32_t node);
 

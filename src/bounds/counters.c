@@ -535,7 +535,9 @@ struct td_opinion td_pattern_counter(struct td_check *self, const struct td_comp
 	char *left_why = NULL, *right_why = NULL;
 	enum td_trend left = td_trend_of(self, comparison->left, comparison->scope, &left_why);
 	enum td_trend right = td_trend_of(self, comparison->right, comparison->scope, &right_why);
-	enum td_verdict verdict = weigh(comparison->op, left, right);
+	bool is_walk = comparison->op == TD_O_NE && left == TD_RISING && right == TD_FALLING &&
+		       td_is_end_of_list(self->program, comparison->right); /* of which others only take elements out */
+	enum td_verdict verdict = is_walk ? TD_BOUNDED : weigh(comparison->op, left, right);
 	uint32_t counter = left == TD_CONSTANT ? comparison->right : comparison->left;
 	const char *name = counter ? name_of(self->program, counter) : "it";
 	struct td_opinion opinion = { verdict, verdict == TD_ALIVE ? "live count" : verdict ? "counter" : NULL, NULL };
