@@ -297,6 +297,27 @@ struct td_container {
 bool td_has_word(const char *name, const char *const *words);
 struct td_container td_container_of(struct td_check *self, uint32_t object, const struct td_scope *scope);
 
+/* selves.c: the asked field is one of a variable that the loop calls a method of, and what is written is one of another object. */
+bool td_is_other_self(struct td_check *check, uint32_t write, uint32_t asked, const struct td_scope *scope);
+
+/* trend.c: list.end() and the like. */
+bool td_is_end_of_list(const struct td_program *program, uint32_t node);
+
+/* made_once.c: what makes the one object that a variable of the whole program has in all rounds; 0: there may be others. */
+uint32_t td_made_once(struct td_check *self, uint32_t node);
+
+/* gone.c: the write is made where the thread beside it was found to have ended. */
+bool td_is_known_gone(struct td_check *self, uint32_t write);
+
+/* meant.c: the method is called for another object than the one that the variable has; the variable that keeps what a call makes, or 0. */
+bool td_is_for_other(const struct td_program *program, uint32_t call, uint32_t variable);
+uint32_t td_kept_by(const struct td_program *program, uint32_t site);
+
+/* strides.c: the variable by which the write changes another one is known to be more than nothing there. */
+bool td_goes_forward(struct td_check *self, const struct td_write *write, const struct td_scope *scope);
+/* strides.c: the node is in the loop's own function, and whatever is done after the creation comes by it or leaves the loop. */
+bool td_comes_before_next(const struct td_check *self, uint32_t node);
+
 /* objects.c: td_is_other_object for a write outside the loop, as far as it may run at any time. */
 bool td_is_other_elsewhere(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
 /* counters.c: in a thread, or wherever somebody calls a pointer whom nobody sees. */

@@ -139,7 +139,7 @@ static bool has_constant_step(struct td_check *self, const struct td_write *writ
 	char *why = NULL;
 	enum td_trend trend;
 
-	if (!write->value || !on_way || on_way != write->node)
+	if (!write->value || !on_way || on_way != write->node || td_goes_forward(self, write, &self->scopes[level]))
 		return true;
 	trend = td_trend_of(self, write->value, &self->scopes[level], &why);
 	free(why);
@@ -160,7 +160,7 @@ static bool is_for_other(struct td_check *self, const struct changes *changes, u
 static bool goes_along(struct td_check *self, const struct changes *changes, uint32_t write)
 {
 	return (td_accompanies(self, write) && !is_for_other(self, changes, write)) ||
-	       td_is_made_unless_failed(self, write, changes->asked, changes->scope);
+	       td_is_made_unless_failed(self, write, changes->asked, changes->scope) || td_comes_before_next(self, write);
 }
 
 static void note_in_loop(struct td_check *self, struct changes *changes, const struct td_write *write)
@@ -378,6 +378,8 @@ static bool is_steady(struct td_check *self, uint32_t node, const struct td_scop
 		return false;
 	if (at->kind == TD_N_REF && !(at->flags & TD_F_POINTER) && scope == &self->scopes[self->level])
 		return true; /* the object itself */
+	if (td_made_once(self, node))
+		return true;
 	trend = td_trend_of(self, node, scope, &why);
 	free(why);
 	return trend == TD_CONSTANT;
@@ -533,7 +535,9 @@ struct td_opinion td_pattern_counter(struct td_check *self, const struct td_comp
 	char *left_why = NULL, *right_why = NULL;
 	enum td_trend left = td_trend_of(self, comparison->left, comparison->scope, &left_why);
 	enum td_trend right = td_trend_of(self, comparison->right, comparison->scope, &right_why);
-	enum td_verdict verdict = weigh(comparison->op, left, right);
+	bool is_walk = comparison->op == TD_O_NE && left == TD_RISING && right == TD_FALLING &&
+		       td_is_end_of_list(self->program, comparison->right); /* of which others only take elements out */
+	enum td_verdict verdict = is_walk ? TD_BOUNDED : weigh(comparison->op, left, right);
 	uint32_t counter = left == TD_CONSTANT ? comparison->right : comparison->left;
 	const char *name = counter ? name_of(self->program, counter) : "it";
 	struct td_opinion opinion = { verdict, verdict == TD_ALIVE ? "live count" : verdict ? "counter" : NULL, NULL };

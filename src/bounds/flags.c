@@ -21,6 +21,8 @@ static bool constant_of(const struct td_program *program, uint32_t node, int64_t
 	const struct td_node *at = td_node(program, node);
 
 	*value = node ? at->value : 0;
+	if (node && at->kind == TD_N_ASSIGN && at->op == TD_O_NONE)
+		return constant_of(program, td_child(program, node, 1), value); /* active = running = false */
 	if (node && at->kind == TD_N_UNARY && at->op == TD_O_NEG && constant_of(program, node + 1, value)) {
 		*value = -*value;
 		return true;
@@ -468,9 +470,11 @@ static enum td_verdict in_loop(struct td_check *self, const struct state *state,
 			enum td_verdict verdict = judge_leaving(self, state, behind ? write->node : writes[i].node);
 
 			best = verdict > best ? verdict : best;
-		} else if (effect == STAYS || is_restored(self, state, writes[i].node)) {
+		} else if (effect == STAYS || is_restored(self, state, writes[i].node) ||
+			   td_is_other_self(self, writes[i].node, state->variable, state->scope)) {
 			continue;
-		} else if (is_waited_for(self, &writes[i]) || td_is_behind_wait(self, writes[i].node)) {
+		} else if (is_waited_for(self, &writes[i]) || td_is_behind_wait(self, writes[i].node) ||
+			   td_is_known_gone(self, writes[i].node)) {
 			*renewed = true;
 		} else if (!td_is_after_failure(self, writes[i].node) && !td_is_on_way_out(self, writes[i].node)) {
 			*why = td_format("it is set back in the loop (line %u)", td_node(self->program, writes[i].node)->line);

@@ -25,7 +25,7 @@ enum td_node_kind {
 	TD_N_BLOCK, TD_N_IF, TD_N_WHILE, TD_N_DO, TD_N_FOR, TD_N_RANGE, TD_N_SWITCH, TD_N_CASE, TD_N_DEFAULT,
 	TD_N_BREAK, TD_N_CONTINUE, TD_N_RETURN, TD_N_GOTO, TD_N_LABEL, TD_N_TRY, TD_N_CATCH, TD_N_THROW,
 	TD_N_DECLARE, TD_N_REF, TD_N_FIELD, TD_N_CALL, TD_N_LAMBDA, TD_N_BINARY, TD_N_UNARY, TD_N_ASSIGN, TD_N_CONDITIONAL,
-	TD_N_SUBSCRIPT, TD_N_LITERAL, TD_N_SIZEOF, TD_N_STRING, TD_N_OTHER
+	TD_N_SUBSCRIPT, TD_N_LITERAL, TD_N_SIZEOF, TD_N_STRING, TD_N_OTHER, TD_N_BASE /* bases.h */
 };
 
 enum td_operator {
@@ -47,7 +47,8 @@ enum td_node_flags {
 	TD_F_MACRO = 512,     /* out of a macro */
 	TD_F_METHOD = 1024,   /* a call of a method: the callee's place has the object */
 	TD_F_CONSTRUCT = 2048, /* a call of a constructor */
-	TD_F_EXACT = 4096     /* a call of just this method, not of one that overrides it: Base::start() */
+	TD_F_EXACT = 4096,    /* a call of just this method, not of one that overrides it: Base::start() */
+	TD_F_REFERENCE = 8192 /* its type is a reference, which the type of an expression does not say */
 };
 
 struct td_node {
@@ -63,7 +64,8 @@ struct td_node {
 	int64_t value;
 };
 
-enum { TD_FUNCTION_NORETURN = 1, TD_FUNCTION_LAMBDA = 2, TD_FUNCTION_INITIAL = 4 /* not code, but a variable's initial value */ };
+enum { TD_FUNCTION_NORETURN = 1, TD_FUNCTION_LAMBDA = 2, TD_FUNCTION_INITIAL = 4, /* not code, but a variable's initial value */
+       TD_FUNCTION_CLASS = 8 /* nor that, but a class: its nodes are its bases */ };
 
 struct td_function {
 	uint32_t name, spelling, type;

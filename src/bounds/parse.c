@@ -130,8 +130,35 @@ static void parse_function(struct td_parsing *self, CXCursor cursor)
 	td_name_of(self, cursor, &function.name, &function.spelling);
 	add_overridden(self, cursor);
 	parse_parts(self, cursor);
+	td_parse_end_of_destructor(self, cursor);
 	end_function(self, &function);
 	parse_lambdas(self);
+}
+
+static enum CXChildVisitResult visit_base(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct td_parsing *self = data;
+	uint32_t node;
+
+	(void)parent;
+	if (clang_getCursorKind(cursor) != CXCursor_CXXBaseSpecifier)
+		return CXChildVisit_Continue;
+	node = td_open_node(self, TD_N_BASE, cursor);
+	self->unit.nodes.items[node].spelling = td_class_name(self, clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(cursor))));
+	td_close_node(self, node);
+	return CXChildVisit_Continue;
+}
+
+static void parse_class(struct td_parsing *self, CXCursor cursor)
+{
+	struct td_function function = begin_function(self, cursor);
+	char *name = td_format("class %s", td_building_text(&self->unit, td_class_name(self, cursor)));
+
+	function.name = td_building_string(&self->unit, name);
+	function.flags = TD_FUNCTION_INITIAL | TD_FUNCTION_CLASS;
+	free(name);
+	clang_visitChildren(cursor, visit_base, self);
+	end_function(self, &function);
 }
 
 /* Tables of functions, and threads that begin with the program. */
@@ -163,6 +190,9 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
 	}
 	if (kind == CXCursor_VarDecl)
 		parse_variable(self, cursor);
+	if ((kind == CXCursor_ClassDecl || kind == CXCursor_StructDecl || kind == CXCursor_ClassTemplate) && clang_isCursorDefinition(cursor) &&
+	    clang_getCursorLanguage(cursor) == CXLanguage_CPlusPlus)
+		parse_class(self, cursor);
 	return kind == CXCursor_Namespace || kind == CXCursor_ClassDecl || kind == CXCursor_StructDecl ||
 	       kind == CXCursor_ClassTemplate || kind == CXCursor_LinkageSpec || kind == CXCursor_UnexposedDecl
 	       ? CXChildVisit_Recurse : CXChildVisit_Continue;

@@ -33,6 +33,8 @@ uint32_t td_type_of(struct td_parsing *self, CXType type);
 uint32_t td_file_of(struct td_parsing *self, CXFile file);
 /* The name of a declaration and how it is spelt, with namespaces. */
 void td_name_of(struct td_parsing *self, CXCursor declaration, uint32_t *name, uint32_t *spelling);
+/* A class as methods' names begin with it. */
+uint32_t td_class_name(struct td_parsing *self, CXCursor class);
 uint32_t td_lambda_name(struct td_parsing *self, CXType type);
 uint16_t td_flags_of(CXCursor declaration);
 void td_place_of(struct td_parsing *self, CXCursor cursor, struct td_node *node);
@@ -58,6 +60,9 @@ void td_none(struct td_parsing *self, CXCursor cursor);
 void td_parse_tree(struct td_parsing *self, CXCursor cursor);
 void td_parse_call(struct td_parsing *self, CXCursor cursor);
 void td_parse_construction(struct td_parsing *self, CXCursor cursor, CXType type);
+/* parse_destroy.c: the destructors that `delete` runs, and those that come after a destructor's own code */
+void td_parse_destruction(struct td_parsing *self, CXCursor cursor, CXCursor deleted);
+void td_parse_end_of_destructor(struct td_parsing *self, CXCursor destructor);
 void td_parse_unexposed(struct td_parsing *self, CXCursor cursor);
 /* parse_initial.c: what a variable or field of this type begins with */
 void td_parse_initial(struct td_parsing *self, CXCursor cursor, CXType type);

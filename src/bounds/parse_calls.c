@@ -216,6 +216,8 @@ static void parse_memory(struct td_parsing *self, CXCursor cursor, const char *n
 	td_none(self, cursor);
 	for (size_t i = 0; i < children.count; i++)
 		td_parse_tree(self, children.items[i]);
+	if (clang_getCursorKind(cursor) == CXCursor_CXXDeleteExpr && children.count == 1)
+		td_parse_destruction(self, cursor, children.items[0]);
 	td_close_node(self, node);
 	free(children.items);
 }

@@ -151,6 +151,15 @@ static char *spelt_in_full(CXCursor declaration)
 	return full;
 }
 
+uint32_t td_class_name(struct td_parsing *self, CXCursor class)
+{
+	char *text = spelt_in_full(class);
+	uint32_t name = td_building_string(&self->unit, text);
+
+	free(text);
+	return name;
+}
+
 /* Two files may both have a static function init: what is not known outside a file gets the file's name. */
 static bool is_of_file(CXCursor declaration)
 {
@@ -233,6 +242,8 @@ uint16_t td_flags_of(CXCursor declaration)
 
 	if (type.kind == CXType_Pointer)
 		flags |= TD_F_POINTER;
+	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
+		flags |= TD_F_REFERENCE;
 	switch (clang_getCursorKind(declaration)) {
 	case CXCursor_ParmDecl:
 		return flags | TD_F_LOCAL | TD_F_PARAMETER;

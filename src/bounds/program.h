@@ -63,6 +63,8 @@ bool td_program_add(struct td_program *self, const void *bytes, size_t size);
 void td_program_index(struct td_program *self);
 void td_program_free(struct td_program *self);
 void td_writes_index(struct td_program *self); /* its part in writes.c */
+/* references.c: further writes, by functions that are given a reference; to be asked again when these are known. */
+void td_references_find(const struct td_program *self, struct td_writes *found);
 
 /* The part of an array that has this name. */
 const struct td_use *td_uses_of(const struct td_uses *uses, uint32_t name, size_t *count);

@@ -114,8 +114,37 @@ struct td_opinion td_pattern_recursion(struct td_check *self)
 	return (struct td_opinion){ TD_BOUNDED, "end", td_strdup("the call that calls itself creates nothing") };
 }
 
+static bool is_loop(enum td_node_kind kind)
+{
+	return kind == TD_N_WHILE || kind == TD_N_DO || kind == TD_N_FOR || kind == TD_N_RANGE;
+}
+
+/* The innermost loop around the label and the jump back to it, or the function. */
+static uint32_t around_jump(const struct td_check *self)
+{
+	const struct td_program *program = self->program;
+	uint32_t at = td_parent(program, self->loop.node);
+
+	while (td_parent(program, at) && (!is_loop(td_node(program, at)->kind) || !td_is_inside(program, self->loop.back, at)))
+		at = td_parent(program, at);
+	return at;
+}
+
+/* again: if (is_old) fetch(); switch (kind) { case 1: create(); break; default: if (is_late) goto again; }
+ *
+ * Whoever has created does not come to the jump before the loop around it begins its next round, and that is judged for itself. */
+static bool is_never_jumped_back(const struct td_check *self)
+{
+	uint32_t root = around_jump(self);
+
+	return td_is_inside(self->program, self->sites[self->level], root) &&
+	       !td_comes_to_within(self->program, self->sites[self->level], self->loop.back, root, NULL);
+}
+
 struct td_opinion td_pattern_end(struct td_check *self)
 {
+	if (self->loop.kind == TD_LOOP_GOTO && is_never_jumped_back(self))
+		return (struct td_opinion){ TD_BOUNDED, "end", td_strdup("it does not jump back after a creation") };
 	if (self->loop.kind != TD_LOOP_STATEMENT || !td_leaves_after(self->program, self->sites[self->level], self->loop.node))
 		return (struct td_opinion){ 0 };
 	return (struct td_opinion){ TD_BOUNDED, "end", td_strdup("the loop ends after a round that creates") };

@@ -21,19 +21,20 @@ static bool is_done_with(const struct td_check *self, uint32_t statement, uint32
 		enum td_node_kind kind = td_node(program, at)->kind;
 
 		if (kind == TD_N_IF ? inner != at + 1 && !td_is_asked_for_creation(self, at, inner)
-				    : kind != TD_N_BLOCK && kind != TD_N_ASSIGN && kind != TD_N_DECLARE)
+				    : kind != TD_N_BLOCK && kind != TD_N_ASSIGN && kind != TD_N_DECLARE && kind != TD_N_CALL)
 			return false;
 		at = inner;
 	}
 	return true;
 }
 
-static bool waits(struct td_check *self, uint32_t statement, uint32_t handle)
+static bool waits(struct td_check *self, uint32_t statement, uint32_t handle, uint32_t write)
 {
 	const struct td_program *program = self->program;
 
 	for (uint32_t i = statement; i < td_node(program, statement)->end; i++)
 		if (td_node(program, i)->kind == TD_N_CALL && is_done_with(self, statement, i) &&
+		    !(td_node(program, write)->kind == TD_N_ASSIGN && td_is_for_other(program, i, write + 1)) &&
 		    (td_waits_for_handle(self, i, handle) || td_joins_inside(self, i, handle)))
 			return true;
 	return false;
@@ -71,7 +72,7 @@ static bool follows_wait(struct td_check *self, uint32_t node, uint32_t handle)
 		enum td_node_kind kind = td_node(program, outer)->kind;
 
 		for (uint32_t at = outer + 1; kind == TD_N_BLOCK && at < statement; at = td_node(program, at)->end)
-			if (waits(self, at, handle) && !td_creates_between(self, td_node(program, at)->end, node) &&
+			if (waits(self, at, handle, node) && !td_creates_between(self, td_node(program, at)->end, node) &&
 			    !td_is_entered_between(program, td_node(program, at)->end, node))
 				return true;
 		if (kind != TD_N_BLOCK && kind != TD_N_ASSIGN && kind != TD_N_IF)

@@ -360,6 +360,12 @@ static bool is_end(const char *name)
 	return td_is_one_of(td_short_name(name), methods);
 }
 
+bool td_is_end_of_list(const struct td_program *program, uint32_t node)
+{
+	return node && td_node(program, node)->kind == TD_N_CALL && td_node(program, node)->flags & TD_F_METHOD &&
+	       is_end(td_text(program, td_node(program, node)->spelling));
+}
+
 static enum td_trend of_container(struct td_check *self, uint32_t call, const struct td_scope *scope, char **why)
 {
 	struct td_container container = td_container_of(self, call + 1, scope);

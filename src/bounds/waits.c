@@ -430,6 +430,21 @@ static bool is_unconditional(struct td_check *self, uint32_t node, uint32_t hand
 	return true;
 }
 
+/* stop(&self->thread), or a method of the object itself or of a member: stop(), thread.stop(). */
+static bool is_handed_on(const struct td_program *program, uint32_t call)
+{
+	uint32_t object = call + 1;
+
+	if (td_node(program, call)->kind != TD_N_CALL)
+		return false;
+	if (td_child(program, call, 1))
+		return true;
+	if (td_node(program, object)->kind == TD_N_FIELD)
+		object++;
+	return td_node(program, call)->flags & TD_F_METHOD &&
+	       (td_node(program, object)->kind == TD_N_NONE || td_node(program, object)->kind == TD_N_OTHER);
+}
+
 /* The place where a function waits for what is kept in this field or global variable whenever it is called, be it some calls
  * further down; 0 if it does not. */
 static uint32_t joins_inside(struct td_check *self, uint32_t call, uint32_t handle, unsigned calls)
@@ -444,7 +459,7 @@ static uint32_t joins_inside(struct td_check *self, uint32_t call, uint32_t hand
 
 		if (joins_handle(self, i, handle))
 			found = i;
-		else if (td_node(program, i)->kind == TD_N_CALL && td_child(program, i, 1) && calls)
+		else if (is_handed_on(program, i) && calls)
 			found = joins_inside(self, i, handle, calls - 1);
 		if (found && is_unconditional(self, i, handle))
 			return found;
@@ -481,11 +496,12 @@ static uint32_t joins_after(struct td_check *self, uint32_t handle, size_t level
 	const struct td_program *program = self->program;
 	const struct td_function *function = td_function_of(program, self->sites[level]);
 	uint32_t last = level == self->level ? self->loop.last : function->first + function->count;
+	uint32_t kept = td_kept_by(program, self->sites[level]);
 
 	for (uint32_t i = td_node(program, self->sites[level])->end; i < last; i++) {
 		uint32_t found = td_node(program, i)->kind == TD_N_CALL ? joins_inside(self, i, handle, MOST_CALLS) : 0;
 
-		if (found && td_accompanies(self, i) && !is_behind_call(self, i, level) && td_is_come_by(self, i, level))
+		if (found && !(kept && td_is_for_other(program, i, kept)) && td_accompanies(self, i) && !is_behind_call(self, i, level) && td_is_come_by(self, i, level))
 			return found;
 	}
 	return 0;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_HANDED_ON = 4 }; /* references to references */
+
 static void note(struct td_program *self, uint32_t target, uint32_t node, enum td_change change, uint32_t value)
 {
 	bool through;
@@ -250,12 +252,34 @@ static int compare_writes(const void *a, const void *b)
 	return left->node < right->node ? -1 : left->node > right->node;
 }
 
+static void sort_writes(struct td_program *self)
+{
+	if (self->writes.count)
+		qsort(self->writes.items, self->writes.count, sizeof *self->writes.items, compare_writes);
+}
+
+/* Those by reference are known when the others are, and may be references themselves. */
+static void note_references(struct td_program *self)
+{
+	for (unsigned i = 0; i < MOST_HANDED_ON; i++) {
+		struct td_writes found = { 0 };
+
+		td_references_find(self, &found);
+		for (size_t j = 0; j < found.count; j++)
+			TD_PUSH(&self->writes, found.items[j]);
+		sort_writes(self);
+		free(found.items);
+		if (!found.count)
+			return;
+	}
+}
+
 void td_writes_index(struct td_program *self)
 {
 	for (uint32_t i = 1; i < self->all.nodes.count; i++)
 		note_node(self, i);
-	if (self->writes.count)
-		qsort(self->writes.items, self->writes.count, sizeof *self->writes.items, compare_writes);
+	sort_writes(self);
+	note_references(self);
 }
 
 const struct td_write *td_writes_of(const struct td_program *self, uint32_t name, size_t *count)
