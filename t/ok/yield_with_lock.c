@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <sched.h>
 
-enum { THREADS = 3, TIMES = 3000 };
+enum { THREADS = 3, TIMES = 1000 };
 
 static struct {
 	int locked, writers, readers;
