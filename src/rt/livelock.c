@@ -12,7 +12,7 @@
 #include "record.h"
 #include "sched.h"
 
-enum { FIRST_LOOK = 8192, FIRST_TESTED = 512, SHORT = 128, LONG = 1024, PART = 128, SEEN = 2048, TRIAL = 4096, MOST_TRIED = 1 << 18, NEVER = 0xffffffff };
+enum { FIRST_LOOK = 8192, FIRST_TESTED = 512, SHORT = 128, LONG = 1024, PART = 256, SEEN = 2048, TRIAL = 4096, MOST_TRIED = 1 << 18, NEVER = 0xffffffff };
 
 /* A state in which threads were; of the rest of it only if they came back to it. */
 struct state {
