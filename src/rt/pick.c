@@ -413,7 +413,7 @@ double td_pick_fraction(void)
 	return done;
 }
 
-/* A thread that begins, ends or waits for another does so once, and so cannot go on for ever without a decision. */
+/* Threads are created, end and are joined once each, so that nobody goes on for ever without a decision. */
 int td_pick_goes_on(const struct td_fiber *fiber)
 {
 	uint8_t kind = fiber->pending.kind;
