@@ -1,5 +1,6 @@
 #include "reversal.h"
 
+#include "covered.h"
 #include "cut.h"
 #include "dependence.h"
 #include "host.h"
@@ -596,7 +597,8 @@ static void find_threads(struct continuation *self)
 		self->threads |= td_thread_bit(self->items[i]->doer);
 }
 
-void td_reverse(struct td_race *race, uint32_t length)
+/* Step by step.  Returns whether threads have changed places in it. */
+static int insert_reversal(struct td_race *race, uint32_t length)
 {
 	struct continuation continuation;
 	continuation.first = race->first;
@@ -612,16 +614,27 @@ void td_reverse(struct td_race *race, uint32_t length)
 	find_threads(&continuation);
 	foretell_swaps(&continuation, race);
 	guard_count = 0;
-	if (td_search_is_shared(race->first))
-		td_tree_lock();
 	if (td_symmetry_is_used() && race->second != TD_NO_STEP)
 		use_symmetry(&continuation, first->node, race->first);
 	if (!was_tried(first->node, &continuation))
 		insert(first->node, first->child, &continuation);
-	if (td_search_is_shared(race->first))
-		td_tree_unlock();
 	td_footprint_drop(&continuation.last_footprint);
 	race->settled = continuation.looked_at == TD_NO_STEP ? 0 : continuation.looked_at;
-	if (is_renamed(&continuation))
+	return is_renamed(&continuation);
+}
+
+void td_reverse(struct td_race *race, uint32_t length)
+{
+	int is_shared = td_search_is_shared(race->first), has_renamed = 0;
+	if (is_shared)
+		td_tree_lock();
+	uint32_t covered_by = td_covered_by(race, length);
+	if (covered_by != TD_NO_STEP)
+		race->settled = covered_by + 1;
+	else
+		has_renamed = insert_reversal(race, length);
+	if (is_shared)
+		td_tree_unlock();
+	if (has_renamed)
 		look_behind(race, length);
 }

@@ -1,0 +1,67 @@
+#include "covered.h"
+
+#include "dependence.h"
+#include "host.h"
+#include "tree.h"
+
+/* The first one between the two that does not depend on the first of them; without such a one the end. */
+static uint32_t first_between(uint32_t first, uint32_t end)
+{
+	const struct td_step *step = td_search_step(first);
+	uint64_t follow = td_thread_bit(step->thread);
+	for (uint32_t i = first + 1; i < end; i++) {
+		uint64_t thread = td_thread_bit(td_search_step(i)->thread);
+		if (!(follow & thread) && td_clock_after(i)[step->thread] < step->number)
+			return i;
+		follow |= thread;
+	}
+	return end;
+}
+
+/* A choice can have other outcomes when it comes first, and a compare-and-swap can touch other things. */
+static int is_the_same_before(const struct td_step *step)
+{
+	return step->outcome_count == 1 && step->footprint.count == 1 && !td_touches(&step->footprint)->is_swap;
+}
+
+static uint32_t begins_with(const struct td_race *race, uint32_t length)
+{
+	if (race->second == TD_NO_STEP) {
+		uint32_t found = first_between(race->first, length);
+		return found == length ? TD_NO_STEP : found;
+	}
+	uint32_t found = first_between(race->first, race->second);
+	return found != race->second || is_the_same_before(td_search_step(found)) ? found : TD_NO_STEP;
+}
+
+/* Is, or will be, all that begins with it found below the child? */
+static int explores_all(const struct td_node *child, int is_earlier)
+{
+	if (child->state != TD_WAITING && is_earlier)
+		return 1;
+	return child->state == TD_DONE || !child->first_child || child->is_private || child->is_whole;
+}
+
+static int is_explored(const struct td_node *node, const struct td_node *taken, const struct td_step *step)
+{
+	int is_earlier = 1;
+	if (node->sleeping & td_thread_bit(step->thread) && td_node_is_asleep(node, node->first_child, step->thread, step->outcome))
+		return 1;
+	for (const struct td_node *child = node->first_child; child; child = child->next) {
+		if (child == taken)
+			is_earlier = 0;
+		else if (child->thread == step->thread && (child->outcome == step->outcome || child->outcome == TD_ANY_OUTCOME) &&
+			 explores_all(child, is_earlier))
+			return 1;
+	}
+	return 0;
+}
+
+uint32_t td_covered_by(const struct td_race *race, uint32_t length)
+{
+	uint32_t found = td_channel->job.reduce ? TD_NO_STEP : begins_with(race, length);
+	const struct td_step *first = td_search_step(race->first);
+	if (found == TD_NO_STEP || !is_explored(first->node, first->child, td_search_step(found)))
+		return TD_NO_STEP;
+	return found;
+}
