@@ -122,8 +122,7 @@ void td_dependence_resume(uint32_t kept)
 void td_dependence_mark(void)
 {
 	td_places_mark();
-	for (uint32_t i = 0; i < threads_used; i++)
-		td_mark_keep(thread_clocks + (uint64_t)i * TD_SEARCH_THREADS, threads_used * sizeof *thread_clocks);
+	td_mark_keep_rows(thread_clocks, td_width(threads_used) * sizeof *thread_clocks, threads_used, TD_SEARCH_THREADS * sizeof *thread_clocks);
 }
 
 void td_dependence_back(void)
@@ -475,7 +474,7 @@ void td_dependence_end_step(uint32_t index, int is_new)
 	touch_written(index, is_new);
 	if (is_new) {
 		const struct td_step *last = index ? td_search_step(index - 1) : NULL;
-		step->threads = (uint16_t)((threads_used + 3) & ~3u);
+		step->threads = (uint16_t)td_width(threads_used);
 		step->clock_at = last ? last->clock_at + 2u * last->threads : 0;
 	}
 	uint32_t *clock = clock_of(index), *mine = thread_clocks + (uint64_t)step->thread * TD_SEARCH_THREADS;

@@ -28,11 +28,17 @@ struct handler {
 
 struct handlers {
 	struct handler items[MAX_HANDLERS];
-	uint32_t count, before_main;
+	uint32_t before_main;
 };
 
+static uint32_t TD_EXECUTION exit_count, quick_exit_count;
 static struct handlers TD_STATE exit_handlers, quick_exit_handlers;
 static uint8_t TD_EXECUTION exiting;
+
+static uint32_t *count_of(const struct handlers *list)
+{
+	return list == &exit_handlers ? &exit_count : &quick_exit_count;
+}
 
 int __cxa_atexit(void (*function)(void *), void *argument, void *module);
 int __cxa_at_quick_exit(void (*function)(void *), void *module);
@@ -42,21 +48,20 @@ extern void (*__fini_array_end[])(void) __attribute__((weak, visibility("hidden"
 
 void td_exit_setup(void)
 {
-	exit_handlers.before_main = exit_handlers.count;
-	quick_exit_handlers.before_main = quick_exit_handlers.count;
+	exit_handlers.before_main = exit_count;
+	quick_exit_handlers.before_main = quick_exit_count;
 }
 
 void td_exit_reset(void)
 {
-	exit_handlers.count = exit_handlers.before_main;
-	quick_exit_handlers.count = quick_exit_handlers.before_main;
+	exit_count = exit_handlers.before_main;
+	quick_exit_count = quick_exit_handlers.before_main;
 	exiting = 0;
 }
 
 static void mark(const struct handlers *list)
 {
-	td_mark_keep(&list->count, sizeof list->count);
-	td_mark_keep(list->items, list->count * sizeof *list->items);
+	td_mark_keep(list->items, *count_of(list) * sizeof *list->items);
 }
 
 void td_exit_mark(void)
@@ -67,17 +72,17 @@ void td_exit_mark(void)
 
 static int add(struct handlers *list, struct handler handler)
 {
-	if (list->count == MAX_HANDLERS)
+	if (*count_of(list) == MAX_HANDLERS)
 		return -1;
-	list->items[list->count++] = handler;
+	list->items[(*count_of(list))++] = handler;
 	return 0;
 }
 
 /* A handler may register others, which then run next. */
 static void run(struct handlers *list, int status)
 {
-	while (list->count) {
-		struct handler handler = list->items[--list->count];
+	while (*count_of(list)) {
+		struct handler handler = list->items[--*count_of(list)];
 		if (handler.with_status)
 			handler.with_status(status, handler.argument);
 		else

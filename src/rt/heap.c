@@ -41,6 +41,9 @@ struct stretch {
 
 static struct stretch TD_STATE *stretches; /* [0]: before main and the host; [i + 1]: thread i */
 static uint32_t TD_STATE epoch;
+static uint16_t TD_STATE *in_use;           /* stretches of this execution, in the order in which they came */
+static uint32_t TD_EXECUTION used;
+static uint32_t TD_STATE used_at_most;      /* also before it went back to a mark */
 static uint8_t TD_EXECUTION early_freed;    /* a block from before main was freed in this execution */
 static struct td_block TD_STATE **freed;    /* in this execution, one after the other */
 static uint32_t TD_EXECUTION freed_count;
@@ -53,11 +56,12 @@ static struct stretch *stretch_of(uint32_t number)
 		stretch->start = HEAP_BASE + number * STRETCH;
 		td_map_at(stretch->start, STRETCH);
 		stretch->top = stretch->start;
-		stretch->epoch = epoch;
 	}
 	if (unlikely(stretch->epoch != epoch && number)) {
 		struct stretch empty = {.start = stretch->start, .top = stretch->start, .epoch = epoch};
 		*stretch = empty;
+		in_use[used++] = (uint16_t)number;
+		used_at_most = used;
 	}
 	return stretch;
 }
@@ -70,6 +74,7 @@ static void setup(void)
 	if (!td_shadow_top)
 		td_shadow_setup();
 	stretches = td_map((TD_MAX_THREADS + 1) * sizeof *stretches);
+	in_use = td_map((TD_MAX_THREADS + 1) * sizeof *in_use);
 	freed = td_map(MOST_FREED * sizeof *freed);
 }
 
@@ -104,10 +109,6 @@ static void show(const struct td_block *block)
 /* Where it lies stays. */
 static void mark_stretch(const struct stretch *stretch)
 {
-	if (stretch->epoch != epoch) {
-		td_mark_keep(&stretch->epoch, sizeof stretch->epoch);
-		return;
-	}
 	td_mark_keep(&stretch->epoch, sizeof *stretch - offsetof(struct stretch, epoch));
 	td_mark_keep((void *)stretch->start, stretch->top - stretch->start);
 }
@@ -115,15 +116,15 @@ static void mark_stretch(const struct stretch *stretch)
 /* That of before main is with the pages that are put back. */
 void td_heap_mark(void)
 {
-	for (uint32_t i = 0; i < td_fiber_count; i++)
-		mark_stretch(&stretches[td_fiber(i)->name_number + 1]);
+	for (uint32_t i = 0; i < used; i++)
+		mark_stretch(&stretches[in_use[i]]);
 }
 
-/* Stretches of threads that have come since are empty again. */
+/* Stretches that have been used since are empty again. */
 void td_heap_back(void)
 {
-	for (uint32_t i = td_fiber_count; i < td_fibers_at_most; i++)
-		stretches[td_fiber(i)->name_number + 1].epoch = 0;
+	while (used_at_most > used)
+		stretches[in_use[--used_at_most]].epoch = 0;
 	for (; freed_at_most > freed_count; freed_at_most--)
 		show(freed[freed_at_most - 1]);
 }
@@ -143,6 +144,7 @@ static void revive_early_blocks(void)
 void td_heap_reset(void)
 {
 	epoch++;
+	used = used_at_most = 0;
 	freed_count = freed_at_most = 0;
 	if (early_freed)
 		revive_early_blocks();

@@ -2,6 +2,7 @@
 
 #include "exit.h"
 #include "fd.h"
+#include "fingerprint.h"
 #include "heap.h"
 #include "host.h"
 #include "key.h"
@@ -20,11 +21,14 @@
 
 enum { MOST = 48, MOST_BYTES = 1 << 19, FIRST_ROOM = 1 << 16, BYTES_AN_EVENT = 2048, MOST_REFUSALS = 8, NEVER = 0xffffffff };
 
-/* Before each piece of a copy. */
+/* Before each piece of a copy: so many rows, which lie that far apart. */
 struct piece {
-	void *at;
-	uint64_t size;
+	char *at;
+	uint32_t size;               /* of a row */
+	uint16_t rows, apart;
 };
+
+typedef uint64_t pair __attribute__((vector_size(16), aligned(8), may_alias));
 
 struct mark {
 	uint8_t *bytes;              /* pieces, each behind its struct piece and filled up to eight bytes */
@@ -63,20 +67,44 @@ static uint64_t filled_up(uint64_t size)
 	return (size + 7) & ~7ull;
 }
 
-/* When there is too much it is only counted. */
-void td_mark_keep(const void *start, size_t size)
+/* Most are small. */
+static inline void copy(char *to, const char *from, uint32_t size)
 {
-	uint64_t end = making->used + sizeof(struct piece) + filled_up(size);
-	if (!size)
+	if (size % sizeof(pair) || size > 4 * sizeof(pair)) {
+		td_plain_copy(to, from, size);
 		return;
+	}
+	for (uint32_t at = 0; at < size; at += sizeof(pair))
+		*(pair *)(to + at) = *(const pair *)(from + at);
+}
+
+/* When there is too much it is only counted. */
+static inline void keep(const void *start, uint64_t size, uint32_t rows, uint32_t apart)
+{
+	uint64_t room = filled_up(size), end = making->used + sizeof(struct piece) + rows * room;
 	if (end <= MOST_BYTES) {
 		if (unlikely(end > making->room))
 			make_room(making, end);
 		struct piece *piece = (struct piece *)(making->bytes + making->used);
-		*piece = (struct piece){(void *)start, size};
-		td_plain_copy(piece + 1, start, size);
+		*piece = (struct piece){(char *)start, (uint32_t)size, (uint16_t)rows, (uint16_t)apart};
+		for (uint32_t i = 0; i < rows; i++)
+			copy((char *)(piece + 1) + i * room, (const char *)start + i * apart, (uint32_t)size);
 	}
 	making->used = end;
+}
+
+void td_mark_keep(const void *start, size_t size)
+{
+	if (size)
+		keep(start, size, 1, 0);
+}
+
+void td_mark_keep_rows(const void *start, uint32_t size, uint32_t rows, uint32_t apart)
+{
+	for (uint32_t done = 0; done < rows; done += UINT16_MAX) {
+		uint32_t some = rows - done < UINT16_MAX ? rows - done : UINT16_MAX;
+		keep((const char *)start + (uint64_t)done * apart, size, some, apart);
+	}
 }
 
 void td_mark_give_up(void)
@@ -104,17 +132,19 @@ static void keep_all(void)
 
 static void put_pieces_back(const struct mark *mark)
 {
-	for (uint64_t at = 0; at < mark->used;) {
-		const struct piece *piece = (const struct piece *)(mark->bytes + at);
-		td_plain_copy(piece->at, piece + 1, piece->size);
-		at += sizeof *piece + filled_up(piece->size);
+	for (const uint8_t *at = mark->bytes; at < mark->bytes + mark->used;) {
+		const struct piece *piece = (const struct piece *)at;
+		uint64_t room = filled_up(piece->size);
+		at += sizeof *piece;
+		for (uint32_t i = 0; i < piece->rows; i++, at += room)
+			copy(piece->at + i * piece->apart, (const char *)at, piece->size);
 	}
 }
 
 static void forget_what_came_since(void)
 {
 	td_objects_back();
-	td_record_back();
+	td_fingerprint_back();
 	td_search_back();
 	td_race_back();
 	td_heap_back();

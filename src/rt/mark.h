@@ -26,6 +26,7 @@ extern uint32_t td_mark_due;                 /* after so many events the next ma
 
 /* In a td_..._mark: this is part of it. */
 void td_mark_keep(const void *start, size_t size);
+void td_mark_keep_rows(const void *start, uint32_t size, uint32_t rows, uint32_t apart); /* each of this size, so far apart */
 
 void td_mark_give_up(void);                  /* something cannot be kept */
 

@@ -1,72 +1,50 @@
 #include "object.h"
 
+#include "index.h"
 #include "lock_order.h"
 #include "mark.h"
 #include "sched.h"
 #include "shadow.h"
 
-enum { TABLE = 1 << 18 };
-
-static struct td_object TD_STATE *table;
-static uint32_t TD_STATE epoch;
-static uint32_t TD_STATE *in_use;         /* places in the table, in the order in which they were taken */
-static uint32_t TD_EXECUTION used;
-static uint32_t TD_STATE used_at_most;    /* by this execution, also before it went back to a mark */
+static struct td_index TD_STATE index;
+static struct td_object TD_STATE *objects;
+static uint32_t TD_EXECUTION object_count;
 
 void td_objects_setup(void)
 {
-	table = td_map(TABLE * sizeof *table);
-	in_use = td_map(TABLE * sizeof *in_use);
-	epoch = 1;
+	td_index_setup(&index);
+	objects = td_map(TD_INDEX_MOST * sizeof *objects);
 }
 
 void td_objects_reset(void)
 {
-	epoch++;
-	used = used_at_most = 0;
+	td_index_reset(&index);
+	object_count = 0;
 }
 
 void td_objects_mark(void)
 {
-	for (uint32_t i = 0; i < used; i++)
-		td_mark_keep(&table[in_use[i]], sizeof *table);
+	td_mark_keep(objects, object_count * sizeof *objects);
 }
 
 void td_objects_back(void)
 {
-	while (used_at_most > used)
-		table[in_use[--used_at_most]].epoch = 0;
-}
-
-static void use(struct td_object *object)
-{
-	if (used == TABLE / 4 * 3)
-		td_unsupported("more than %u synchronisation objects in one execution", (uint64_t)(TABLE / 4 * 3));
-	in_use[used++] = (uint32_t)(object - table);
-	used_at_most = used;
-}
-
-static uint32_t slot_of(uint64_t address)
-{
-	return (uint32_t)((address * 0x9e3779b97f4a7c15ull) >> 46);
+	td_index_back(&index, object_count);
 }
 
 struct td_object *td_object_find(uint64_t address)
 {
-	for (uint32_t i = slot_of(address);; i = (i + 1) % TABLE) {
-		struct td_object *object = &table[i];
-		if (object->epoch != epoch)
-			return NULL;
-		if (object->address == address)
-			return object->type == TD_O_NONE ? NULL : object;
-	}
+	const struct td_index_slot *slot = td_index_slot(&index, address);
+	if (td_index_is_empty(&index, slot) || objects[slot->number].type == TD_O_NONE)
+		return NULL;
+	return &objects[slot->number];
 }
 
-static struct td_object *place_of(uint64_t address)
+static struct td_object *new_object(struct td_index_slot *slot, uint64_t address)
 {
-	for (uint32_t i = slot_of(address);; i = (i + 1) % TABLE)
-		if (table[i].epoch != epoch || table[i].address == address)
-			return &table[i];
+	if (object_count == TD_INDEX_MOST)
+		td_unsupported("more than %u synchronisation objects in one execution", (uint64_t)object_count);
+	return &objects[td_index_add(&index, slot, address, &object_count)];
 }
 
 /* Whoever held what is no more there does not hold what comes in its place. */
@@ -77,18 +55,24 @@ static void drop_holds(struct td_object *object)
 			;
 }
 
+/* Where it is to lie; if there is an object of another type already, that goes. */
+static struct td_object *place_for(uint64_t address)
+{
+	struct td_index_slot *slot = td_index_slot(&index, address);
+	if (td_index_is_empty(&index, slot))
+		return new_object(slot, address);
+	drop_holds(&objects[slot->number]);
+	return &objects[slot->number];
+}
+
 struct td_object *td_object(uint64_t address, enum td_object_type type)
 {
-	struct td_object *object = place_of(address);
-	if (likely(object->epoch == epoch && object->type == type))
+	struct td_object *object = td_object_find(address);
+	if (likely(object && object->type == type))
 		return object;
-	if (object->epoch == epoch)
-		drop_holds(object);
-	else
-		use(object);
+	object = place_for(address);
 	td_plain_set(object, 0, sizeof *object);
 	object->address = address;
-	object->epoch = epoch;
 	object->type = (uint8_t)type;
 	*td_shadow(address) |= TD_SHADOW_PRIMITIVE;
 	return object;

@@ -14,7 +14,6 @@ enum td_object_type {
 
 struct td_object {
 	uint64_t address;
-	uint32_t epoch;
 	uint8_t type;
 	uint8_t kind;               /* mutex: PTHREAD_MUTEX_*; once: 0 new, 1 running, 2 done; monitor: its discipline */
 	uint8_t robust_dead;        /* robust mutex whose owner ended */

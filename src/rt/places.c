@@ -64,8 +64,8 @@ static uint32_t *head_of(uint64_t granule)
 void td_places_mark(void)
 {
 	td_mark_keep(places, place_count * sizeof *places);
-	for (uint32_t i = 0; i < member_count; i += TD_SEARCH_THREADS)
-		td_mark_keep(&members[i], td_threads_used() * sizeof *members);
+	td_mark_keep_rows(members, td_width(td_threads_used()) * sizeof *members, member_count / TD_SEARCH_THREADS,
+			  TD_SEARCH_THREADS * sizeof *members);
 }
 
 /* Each is the first one with its hash when those that came after it are gone. */

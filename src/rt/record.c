@@ -2,6 +2,7 @@
 
 #include "cancel.h"
 #include "cut.h"
+#include "fingerprint.h"
 #include "flow.h"
 #include "frames.h"
 #include "host.h"
@@ -15,50 +16,26 @@
 #include "shadow.h"
 #include "symmetry.h"
 
-/* For the fingerprint: what has happened so far to each of eight bytes, as hashes of the events that did it.  A
- * synchronisation object is the byte at its address. */
-struct cell {
-	uint64_t granule;
-	uint32_t epoch;
-	uint64_t last_write[8];
-	uint64_t reads[8];   /* since then; a sum, for their order does not matter */
-};
-
-/* A range so large that marking each of its cells would take longer than the rest of the execution: a block of a megabyte that is
- * freed.  Whoever comes after it looks here, and it looks at those cells that there are. */
-struct range {
-	uint64_t start, end, hash;
-	int writes;
-};
-
-enum { LARGE = 4096, MAX_RANGES = 64 };
-enum { CELLS = 1 << 16, STACK_HEADS = 1 << 12, EVENT_LIMIT = TD_MAX_EVENTS - 16, BEAT = 4096 };
+enum { STACK_HEADS = 1 << 12, EVENT_LIMIT = TD_MAX_EVENTS - 16, BEAT = 4096 };
 
 uint32_t TD_EXECUTION td_event_count;
 uint64_t TD_EXECUTION td_op_hash;
-static struct cell TD_STATE *cells;
-static uint32_t TD_STATE *in_use;       /* places in the table, in the order in which they were taken */
-static uint32_t TD_EXECUTION used;
-static uint32_t TD_STATE used_at_most;  /* by this execution, also before it went back to a mark */
-static struct range TD_STATE ranges[MAX_RANGES];
-static uint32_t TD_EXECUTION range_count;
-static uint32_t TD_STATE epoch;
 static uint32_t TD_STATE *stack_heads;
+static uint8_t TD_STATE records_more;       /* than most jobs want */
 static uint32_t TD_EXECUTION ran_last;      /* the thread of the last event */
 static uint8_t TD_EXECUTION preempted;      /* it could have gone on when it was left */
 
 void td_record_setup(void)
 {
-	cells = td_map(CELLS * sizeof *cells);
-	in_use = td_map(CELLS * sizeof *in_use);
+	td_fingerprint_setup();
 	stack_heads = td_map(STACK_HEADS * sizeof *stack_heads);
-	epoch = 1;
 }
 
 void td_record_reset(void)
 {
-	epoch++;
-	used = used_at_most = range_count = 0;
+	const struct td_job *job = &td_channel->job;
+	records_more = job->by_reads_from || job->detail || job->hash_all || (job->reduce & TD_REDUCE_SYMMETRY);
+	td_fingerprint_reset();
 	td_event_count = 0;
 	td_op_hash = 0;
 	ran_last = 0;
@@ -81,129 +58,13 @@ static void mark_end(void)
 		td_mark_keep(ended, sizeof *ended);
 		return;
 	}
-	td_mark_keep(&ended->segment_count, sizeof ended->segment_count);
-	td_mark_keep(&ended->choice_count, sizeof ended->choice_count);
+	td_mark_keep(&ended->segment_count, sizeof ended->segment_count + sizeof ended->choice_count);
 }
 
 void td_record_mark(void)
 {
 	mark_end();
-	td_mark_keep(ranges, range_count * sizeof *ranges);
-	for (uint32_t i = 0; i < used; i++)
-		td_mark_keep(&cells[in_use[i]], sizeof *cells);
-}
-
-void td_record_back(void)
-{
-	while (used_at_most > used)
-		cells[in_use[--used_at_most]].epoch = 0;
-}
-
-static struct cell *cell_of(uint64_t granule)
-{
-	uint32_t i = (uint32_t)((granule * 0x9e3779b97f4a7c15ull) >> 48);
-	for (uint32_t tries = 0; tries < 64; tries++, i = (i + 1) % CELLS) {
-		struct cell *cell = &cells[i];
-		if (cell->epoch != epoch) {
-			*cell = (struct cell){.granule = granule, .epoch = epoch};
-			in_use[used++] = i;
-			used_at_most = used;
-			return cell;
-		}
-		if (cell->granule == granule)
-			return cell;
-	}
-	return &cells[i]; /* crowded: two granules share a cell, and classes may be told apart that are the same */
-}
-
-/* What depends on a large range need not be the last that did: the order of all that depend on each other is the same wherever
- * the classes are. */
-static uint64_t past_of_ranges(uint64_t object, uint64_t end, int writes)
-{
-	uint64_t past = 0;
-	for (uint32_t i = 0; i < range_count; i++)
-		if (ranges[i].start < end && object < ranges[i].end && (writes || ranges[i].writes))
-			past += ranges[i].hash;
-	return past;
-}
-
-static uint64_t past_of_large(uint64_t object, uint64_t end, int writes)
-{
-	uint64_t past = 0;
-	for (uint32_t i = 0; i < used; i++) {
-		const struct cell *cell = &cells[in_use[i]];
-		if (cell->granule < object >> 3 || cell->granule > (end - 1) >> 3)
-			continue;
-		for (uint64_t at = cell->granule << 3; at < (cell->granule + 1) << 3; at++)
-			if (at >= object && at < end)
-				past += cell->last_write[at & 7] + (writes ? cell->reads[at & 7] : 0);
-	}
-	return past;
-}
-
-static uint64_t past_of(uint64_t object, uint64_t end, int writes)
-{
-	uint64_t past = 0;
-	for (uint64_t at = object; at < end; at++) {
-		const struct cell *cell = cell_of(at >> 3);
-		do
-			past += cell->last_write[at & 7] + (writes ? cell->reads[at & 7] : 0);
-		while ((at & 7) != 7 && ++at < end);
-	}
-	return past;
-}
-
-static void leave_mark(uint64_t object, uint64_t end, int writes, uint64_t hash)
-{
-	for (uint64_t at = object; at < end; at++) {
-		struct cell *cell = cell_of(at >> 3);
-		do {
-			cell->last_write[at & 7] = writes ? hash : cell->last_write[at & 7];
-			cell->reads[at & 7] = writes ? 0 : cell->reads[at & 7] + hash;
-		} while ((at & 7) != 7 && ++at < end);
-	}
-}
-
-/* Who depends on one of them depends on what has overwritten it since, and that has their hashes in its own. */
-static void forget_covered(uint64_t object, uint64_t end)
-{
-	uint32_t kept = 0;
-	for (uint32_t i = 0; i < range_count; i++)
-		if (ranges[i].start < object || ranges[i].end > end)
-			ranges[kept++] = ranges[i];
-	range_count = kept;
-}
-
-/* As below, for the usual case: within one granule, and no large range is in the way. */
-static void fingerprint_in_granule(struct td_fiber *fiber, uint64_t object, uint32_t size, int writes, uint64_t what)
-{
-	struct cell *cell = cell_of(object >> 3);
-	uint64_t *last_write = cell->last_write + (object & 7), *reads = cell->reads + (object & 7), past = 0;
-	for (uint32_t i = 0; i < size; i++)
-		past += last_write[i] + (writes ? reads[i] : 0);
-	uint64_t hash = fiber->hash = td_mix(td_mix(fiber->hash + what, object), past);
-	for (uint32_t i = 0; i < size; i++) {
-		last_write[i] = writes ? hash : last_write[i];
-		reads[i] = writes ? 0 : reads[i] + hash;
-	}
-}
-
-static void fingerprint(struct td_fiber *fiber, uint64_t object, uint32_t size, int writes, uint64_t what)
-{
-	uint64_t end = object + (size ? size : 1);
-	if (likely((object & 7) + (end - object) <= 8 && !range_count)) {
-		fingerprint_in_granule(fiber, object, (uint32_t)(end - object), writes, what);
-		return;
-	}
-	uint64_t past = size > LARGE ? past_of_large(object, end, writes) : past_of(object, end, writes);
-	past += past_of_ranges(object, end, writes);
-	fiber->hash = td_mix(td_mix(fiber->hash + what, object), past);
-	if (size > LARGE && writes)
-		forget_covered(object, end);
-	if (size > LARGE && range_count < MAX_RANGES)
-		ranges[range_count++] = (struct range){object, end, fiber->hash, writes};
-	else
-		leave_mark(object, end, writes, fiber->hash);
+	td_fingerprint_mark();
 }
 
 /* A try that has failed would have written in another order; what an operation depends on must not depend on the order, or
@@ -301,7 +162,7 @@ static void fingerprint_flows(struct td_fiber *fiber, uint64_t what)
 	struct td_uses uses;
 	td_flow_uses(fiber, &uses);
 	for (uint32_t i = 0; i < uses.count; i++)
-		fingerprint(fiber, uses.items[i].place, 0, uses.items[i].writes, what);
+		td_fingerprint(fiber, uses.items[i].place, 0, uses.items[i].writes, what);
 }
 
 /* A wait in which the thread may be cancelled: what it waits for is enough, or that.  To leave a condition variable without a
@@ -343,14 +204,14 @@ static void fingerprint_cancelable(struct td_fiber *fiber, uint64_t what)
 {
 	struct td_use use;
 	if (!td_is_on_descriptor(fiber->pending.kind) && !td_channel->job.by_reads_from && td_cancel_use(fiber, &use))
-		fingerprint(fiber, use.place, 0, 0, what);
+		td_fingerprint(fiber, use.place, 0, 0, what);
 }
 
 static void touch_also(struct td_fiber *fiber, uint64_t object, enum td_kind kind)
 {
 	if (td_pick_is_tracing())
 		td_pick_touch(fiber, &(struct td_touch){.address = object, .writes = 1, .kind = (uint8_t)kind});
-	fingerprint(fiber, object, 0, 1, fiber->pending.kind);
+	td_fingerprint(fiber, object, 0, 1, fiber->pending.kind);
 	if (unlikely(td_channel->job.by_reads_from))
 		td_rf_print_also(fiber, object);
 }
@@ -400,6 +261,35 @@ static uint32_t stack_number(const struct td_fiber *fiber)
 	return *head = td_channel->stack_count++;
 }
 
+/* What only some jobs ask for. */
+static void record_more(struct td_fiber *fiber, uint64_t value)
+{
+	const struct td_pending *op = &fiber->pending;
+	if (td_channel->job.by_reads_from && !op->unshared)
+		td_rf_print(fiber);
+	if (td_symmetry_is_used())
+		td_symmetry_did(fiber, value);
+	if (td_channel->job.detail)
+		td_channel->event_stacks[td_event_count] = stack_number(fiber);
+	if (td_channel->job.hash_all)
+		td_op_hash = td_mix(td_op_hash + op->kind, op->object + value);
+}
+
+/* What the operation depends on, for the fingerprint and for a search. */
+static void record_dependence(struct td_fiber *fiber)
+{
+	const struct td_pending *op = &fiber->pending;
+	uint64_t what = op->kind + ((uint64_t)op->flags << 8);
+	if (unlikely(td_is_on_descriptor(op->kind)))
+		fingerprint_flows(fiber, what);
+	else
+		td_fingerprint(fiber, op->object, op->size, conflicts_with_reads(op), what);
+	if (unlikely(op->is_cancel_point))
+		fingerprint_cancelable(fiber, what);
+	if (td_pick_is_tracing())
+		touch(fiber);
+}
+
 struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 {
 	const struct td_pending *op = &fiber->pending;
@@ -411,26 +301,12 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 	}
 	*event = (struct td_event){.object = op->object, .value = value, .pc = op->pc, .op = (uint32_t)fiber->op,
 				   .size = op->size, .thread = fiber->id, .kind = op->kind, .flags = flags};
-	uint64_t what = op->kind + ((uint64_t)op->flags << 8);
-	int depends = !depends_on_nothing(fiber);
-	if (unlikely(td_is_on_descriptor(op->kind)))
-		fingerprint_flows(fiber, what);
-	else if (depends)
-		fingerprint(fiber, op->object, op->size, conflicts_with_reads(op), what);
-	if (unlikely(op->is_cancel_point) && depends)
-		fingerprint_cancelable(fiber, what);
+	if (!depends_on_nothing(fiber))
+		record_dependence(fiber);
 	if (!op->unshared)
 		fiber->stops = 0;
-	if (unlikely(td_channel->job.by_reads_from) && !op->unshared)
-		td_rf_print(fiber);
-	if (depends && td_pick_is_tracing())
-		touch(fiber);
-	if (td_symmetry_is_used())
-		td_symmetry_did(fiber, value);
-	if (unlikely(td_channel->job.detail))
-		td_channel->event_stacks[td_event_count] = stack_number(fiber);
-	if (unlikely(td_channel->job.hash_all))
-		td_op_hash = td_mix(td_op_hash + op->kind, op->object + value);
+	if (unlikely(records_more))
+		record_more(fiber, value);
 	if (likely(td_event_count < EVENT_LIMIT))
 		td_event_count++;
 	if (unlikely(td_event_count % BEAT == 0))

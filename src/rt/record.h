@@ -8,7 +8,6 @@ extern uint32_t td_event_count;   /* of this execution */
 
 void td_record_setup(void);
 void td_record_mark(void);   /* see mark.h */
-void td_record_back(void);
 void td_record_reset(void);
 
 /* The fibre does the operation it had pending.  Returns the event, which the caller may amend (flags, value, aux). */

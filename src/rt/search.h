@@ -33,6 +33,12 @@ static inline uint64_t td_thread_bit(uint32_t thread)
 	return 1ull << thread % TD_SEARCH_THREADS;
 }
 
+/* Tables with a number for each thread are copied in fours. */
+static inline uint32_t td_width(uint32_t threads)
+{
+	return (threads + 3) & ~3u;
+}
+
 /* Writers that come to the same in either order, if --reduce says so (see td_touches_commute). */
 enum td_group {
 	TD_GROUP_NONE,
