@@ -12,6 +12,7 @@
 #include "rounds.h"
 #include "sched.h"
 #include "search.h"
+#include "silent.h"
 #include "workers.h"
 
 enum {
@@ -37,8 +38,7 @@ static uint32_t TD_STATE *given_choices;
 static uint32_t TD_STATE cost;           /* depth-first: bound used up */
 static uint64_t TD_STATE change_points[MAX_CHANGE_POINTS];
 static uint32_t TD_EXECUTION last_change;    /* event count when something last changed */
-static uint8_t TD_EXECUTION some_quiet;      /* a fibre may be spinning, yielding or only able to time out */
-static uint8_t TD_EXECUTION none_silent;     /* of those that can run, but for the current one, which has changed since it was last looked */
+static uint8_t TD_EXECUTION some_quiet;      /* a fibre may be spinning, going round, yielding or only able to time out */
 static struct td_fiber TD_STATE **candidates;
 static uint32_t TD_STATE candidate_count;
 static uint8_t TD_STATE systematic;
@@ -157,6 +157,7 @@ void td_pick_reset(uint64_t number)
 	last_ones = 0;
 	td_channel->path_used = 0;
 	some_quiet = 0;
+	td_silent_begin();
 	decided = NULL;
 	policy = (struct td_policy){TD_POLICY_RUN_ON, 0};
 	if (!following && job->policy_count) {
@@ -215,11 +216,6 @@ void td_pick_new_operation(struct td_fiber *fiber)
 {
 	if (policy.kind == TD_POLICY_POS)
 		fiber->priority = next_random();
-}
-
-void td_pick_enabled(void)
-{
-	none_silent = 0;
 }
 
 void td_pick_changed(void)
@@ -420,19 +416,6 @@ int td_pick_goes_on(const struct td_fiber *fiber)
 	return systematic && (kind == TD_CREATE || kind == TD_JOIN || kind == TD_EXIT) && td_search_is_silent(fiber);
 }
 
-/* Operations that nobody notices come first, so that at a decision everybody stands before one that matters. */
-static struct td_fiber *silent_one(struct td_fiber *current)
-{
-	struct td_fiber *best = NULL;
-	if (none_silent && current)
-		return current->enabled && td_search_is_silent(current) ? current : NULL;
-	for (uint32_t i = 0; i < td_enabled_count; i++)
-		if ((!best || td_enabled[i]->id < best->id) && td_search_is_silent(td_enabled[i]))
-			best = td_enabled[i];
-	none_silent = !best;
-	return best;
-}
-
 /* All candidates; those that spin, or have given up waiting again and again, only if there is nobody else. */
 static void find_decided(void)
 {
@@ -493,12 +476,14 @@ static void leave_one_candidate(void)
 
 static struct td_fiber *systematically(struct td_fiber *current)
 {
-	struct td_fiber *silent = silent_one(current);
+	struct td_fiber *silent = td_silent_one(current);
 	if (silent)
 		return silent;
 	struct td_fiber *prescribed = td_pick_is_by_trace() ? td_search_prescribed() : NULL;
 	if (prescribed)
 		return prescribed;
+	if (likely(!some_quiet && td_pick_is_by_trace() && !td_livelock_is_tried))
+		return td_search_pick(td_enabled, td_enabled_count);
 	if (unlikely(td_livelock_is_tried))
 		leave_one_candidate();
 	else

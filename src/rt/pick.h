@@ -20,9 +20,8 @@ void td_pick_new_fiber(struct td_fiber *fiber);
 void td_pick_new_operation(struct td_fiber *fiber); /* its pending operation is another one now */
 void td_pick_done(const struct td_event *event);    /* an event has happened */
 
-void td_pick_enabled(void);                          /* somebody can run who could not */
 void td_pick_changed(void);                         /* something is not as it was before */
-void td_pick_quiet(void);                           /* some fibre is spinning, yielding or could only time out */
+void td_pick_quiet(void);                           /* some fibre is spinning, going round, yielding or could only time out */
 
 /* After an execution: the next leaf of a depth-first policy's tree. */
 void td_pick_advance(void);

@@ -62,6 +62,7 @@ static void come_round(struct td_fiber *fiber)
 	if (!before || round->state != before || round->is_changed)
 		return;
 	round->waits = 1;
+	td_pick_quiet();
 	fiber->waker_count = 0;
 	td_channel->done.incomparable = 1; /* with executions that have more rounds */
 }

@@ -16,6 +16,7 @@
 #include "rounds.h"
 #include "search.h"
 #include "shadow.h"
+#include "silent.h"
 #include "thread.h"
 
 enum { MOST_STOPS = 8 };
@@ -47,7 +48,7 @@ static void enable(struct td_fiber *fiber, int on)
 	fiber->enabled = (uint8_t)on;
 	fiber->could_run_at = td_event_count;
 	if (on) {
-		td_pick_enabled();
+		td_silent_enabled(fiber);
 		fiber->enabled_index = td_enabled_count;
 		td_enabled[td_enabled_count++] = fiber;
 		return;

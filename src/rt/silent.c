@@ -1,0 +1,69 @@
+#include "silent.h"
+
+#include "host.h"
+#include "sched.h"
+#include "search.h"
+
+enum { MOST = 8 };
+
+/* Invariant: everybody who can run and whose operation is silent is among them, but for the one who runs. */
+static struct td_fiber TD_EXECUTION *perhaps[MOST];
+static uint8_t TD_EXECUTION count, are_too_many; /* too many: it may be anybody */
+
+void td_silent_begin(void)
+{
+	count = are_too_many = 0;
+}
+
+void td_silent_enabled(struct td_fiber *fiber)
+{
+	if (are_too_many)
+		return;
+	for (uint32_t i = 0; i < count; i++)
+		if (perhaps[i] == fiber)
+			return;
+	if (count == MOST)
+		are_too_many = 1;
+	else
+		perhaps[count++] = fiber;
+}
+
+static int is_silent(const struct td_fiber *fiber)
+{
+	return fiber->enabled && td_search_is_silent(fiber);
+}
+
+static struct td_fiber *first_of_all(void)
+{
+	struct td_fiber *best = NULL;
+	for (uint32_t i = 0; i < td_enabled_count; i++)
+		if ((!best || td_enabled[i]->id < best->id) && td_search_is_silent(td_enabled[i]))
+			best = td_enabled[i];
+	return best;
+}
+
+static struct td_fiber *first_of_perhaps(void)
+{
+	struct td_fiber *best = NULL;
+	for (uint32_t i = 0; i < count;) {
+		if (!is_silent(perhaps[i])) {
+			perhaps[i] = perhaps[--count];
+			continue;
+		}
+		best = !best || perhaps[i]->id < best->id ? perhaps[i] : best;
+		i++;
+	}
+	return best;
+}
+
+struct td_fiber *td_silent_one(struct td_fiber *current)
+{
+	if (current && is_silent(current))
+		td_silent_enabled(current);
+	struct td_fiber *best = are_too_many ? first_of_all() : first_of_perhaps();
+	if (!best)
+		count = are_too_many = 0;
+	if (unlikely(td_self_check()) && best != first_of_all())
+		td_panic("self-check: the list of threads whose operation nobody notices is wrong");
+	return best;
+}
