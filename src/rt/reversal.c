@@ -234,13 +234,15 @@ static struct td_node *add_node(struct td_node *node, const struct item *item)
 	return td_node_add(node, item->thread, item->outcome, item->footprint);
 }
 
-/* At its end nobody is asleep any more. */
-static void append(struct td_node *node, const struct continuation *continuation)
+/* At its end nobody is asleep any more.  Whatever goes on like the steps that are needed is covered by it from now on. */
+static void append(struct td_node *node, struct continuation *continuation)
 {
 	find_needed(continuation);
 	for (uint32_t i = 0; i < continuation->count; i++)
-		if (needed[i])
+		if (needed[i]) {
 			node = add_node(node, continuation->items[i]);
+			look_at(continuation, i);
+		}
 	node->is_whole = 1;
 }
 
@@ -339,6 +341,14 @@ static void count_token(struct continuation *self, const struct td_footprint *do
 		self->tokens--;
 }
 
+/* Whoever of those who are awake wakes one of them wakes the other. */
+static int touch_the_same(const struct guard *one, const struct guard *other)
+{
+	const struct td_touch *a = td_touches(one->footprint), *b = td_touches(other->footprint);
+	return one->footprint->count == 1 && other->footprint->count == 1 && a->address == b->address && a->size == b->size &&
+	       a->writes == b->writes && a->group == b->group;
+}
+
 /* If the continuation begins with its first step, and goes on as it likes, will everybody who is asleep be woken?  Then that step
  * is enough: no execution behind it finds everything asleep. */
 static int all_will_wake(const struct continuation *self)
@@ -349,9 +359,14 @@ static int all_will_wake(const struct continuation *self)
 	for (uint32_t i = 0; i < guard_count; i++)
 		if (!wakes(&guards[i], self->items[0]->thread, self->items[0]->footprint))
 			asleep |= 1ull << guards[i].thread;
-	for (uint32_t i = 0; i < guard_count; i++)
-		if (asleep >> guards[i].thread & 1 && !td_sure_to_be_woken(self->first, self->length, guards[i].footprint, asleep))
+	const struct guard *last = NULL;
+	for (uint32_t i = 0; i < guard_count; i++) {
+		if (!(asleep >> guards[i].thread & 1) || (last && touch_the_same(&guards[i], last)))
+			continue;
+		if (!td_sure_to_be_woken(self->first, self->length, guards[i].footprint, asleep))
 			return 0;
+		last = &guards[i];
+	}
 	return 1;
 }
 
@@ -373,11 +388,12 @@ static void insert(struct td_node *node, const struct td_node *taken, struct con
 			return;
 		node = child;
 	}
-	if (node == top && all_will_wake(continuation))
+	if (node == top && all_will_wake(continuation)) {
 		add_node(node, continuation->items[0])->is_whole = 1;
-	else
+		look_at(continuation, 0);
+	} else {
 		append(node, continuation);
-	continuation->looked_at = TD_NO_STEP;
+	}
 }
 
 static int touches_byte(const struct td_touch *touch, uint64_t address)

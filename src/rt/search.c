@@ -13,7 +13,7 @@
 #include "thread.h"
 #include "tree.h"
 
-enum { MAX_STEPS = TD_MAX_SEGMENTS };
+enum { MAX_STEPS = TD_MAX_SEGMENTS, MOST_IN_A_ROW = 16 };
 
 /* Of a worker. */
 struct search {
@@ -32,7 +32,8 @@ static struct td_step TD_STATE *all_steps, *steps;
 static struct td_node TD_STATE **way;   /* room to look for work */
 static uint8_t TD_EXECUTION in_step;        /* a step is under way: the last one */
 static uint8_t TD_EXECUTION has_chosen;     /* in it */
-static struct td_fiber TD_EXECUTION *stepping; /* whose it is */
+static struct td_fiber TD_EXECUTION *stepping; /* whose it is, or was */
+static uint32_t TD_EXECUTION steps_in_a_row;   /* of its thread; counted anew after many */
 
 void td_search_setup(void)
 {
@@ -90,6 +91,7 @@ void td_search_begin(void)
 {
 	search->length = 0;
 	in_step = 0;
+	stepping = NULL;
 	td_dependence_begin(search->kept);
 }
 
@@ -191,19 +193,29 @@ static void end_step(void)
 		td_tree_unlock();
 }
 
-/* Those who would give up waiting come last; then by number. */
-static uint32_t rank(const struct td_fiber *fiber)
+/* Whoever took the last step goes on, unless it has taken many: it may be waiting for somebody else in a loop.  The program's first
+ * thread, which often looks at what the others have done, comes after these, and those who would give up waiting come last.  Any
+ * order will do, but with this one executions have more in common. */
+static uint32_t rank_of(const struct td_fiber *fiber)
 {
-	return fiber->name_number + (fiber->would_time_out ? TD_MAX_THREADS : 0u);
+	uint32_t late = fiber->would_time_out ? 4 * TD_MAX_THREADS : 0;
+	if (fiber == stepping)
+		return late + (steps_in_a_row < MOST_IN_A_ROW ? 0 : 2 * TD_MAX_THREADS);
+	return late + (fiber->name_number ? fiber->name_number : TD_MAX_THREADS);
 }
 
 /* The first thread that is awake, wholly or for some outcome. */
 static struct td_fiber *pick_freely(const struct td_node *node, struct td_fiber **enabled, uint32_t count)
 {
 	struct td_fiber *best = NULL;
-	for (uint32_t i = 0; i < count; i++)
-		if ((!best || rank(enabled[i]) < rank(best)) && !td_node_is_asleep(node, NULL, enabled[i]->name_number, TD_ANY_OUTCOME))
-			best = enabled[i];
+	uint32_t lowest = UINT32_MAX;
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t rank = rank_of(enabled[i]);
+		if (rank >= lowest || td_node_is_asleep(node, NULL, enabled[i]->name_number, TD_ANY_OUTCOME))
+			continue;
+		best = enabled[i];
+		lowest = rank;
+	}
 	return best;
 }
 
@@ -262,6 +274,7 @@ static void begin_step(struct td_fiber *fiber)
 	search->used = index < search->used ? search->used : index + 1;
 	in_step = 1;
 	has_chosen = 0;
+	steps_in_a_row = fiber == stepping && steps_in_a_row < MOST_IN_A_ROW ? steps_in_a_row + 1 : 1;
 	stepping = fiber;
 	td_dependence_begin_step(fiber, index, index >= search->kept);
 }
