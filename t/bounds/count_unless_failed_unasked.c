@@ -105,3 +105,8 @@ out:
 		pthread_mutex_unlock(&lock);
 	}
 }
+
+void walk(int is_walked)
+{
+	clients.is_walked = is_walked;
+}

@@ -6,7 +6,7 @@
 
 struct server {
 	pthread_t *workers;
-	int count, is_closing;
+	int count, is_closing, is_hurried;
 };
 
 void wait_for_signal(void);
@@ -31,7 +31,7 @@ static void stop_others(struct server *server)
 static void stop(struct server *server)
 {
 	say_bye(-1);
-	if (server->is_closing > 1)
+	if (server->is_hurried)
 		return;
 	stop_others(server);
 }

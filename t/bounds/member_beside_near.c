@@ -1,5 +1,5 @@
 // A thread changes the length that is the limit.
-// bounds: unbounded 39
+// bounds: unbounded 41
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -19,6 +19,7 @@ struct client {
 };
 
 static struct server server;
+void act(void);
 
 static void *serve(void *arg)
 {
@@ -28,6 +29,7 @@ static void *serve(void *arg)
 		abort();
 	for (int i = 0; i < 2; i++)
 		server.own.count++;
+	act();
 	return arg;
 }
 

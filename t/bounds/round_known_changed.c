@@ -1,5 +1,5 @@
 // Between the question and the use somebody may have gone on to the end of the part.  Otherwise like round_known.c.
-// bounds: unbounded 25
+// bounds: unbounded 26
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,6 +14,7 @@ struct upload {
 };
 
 static void take(struct upload *upload);
+static void go_on(struct upload *upload);
 
 void receive(struct upload *upload)
 {
@@ -35,7 +36,7 @@ void receive(struct upload *upload)
 		}
 		if (upload->part_size == 0)
 			break;
-		take(upload);
+		go_on(upload);
 		rest = upload->part_size - upload->part_at;
 		if (rest > available) {
 			wanted = available;
@@ -57,11 +58,16 @@ static void start(struct upload *upload, size_t *left)
 	pthread_t thread;
 
 	(void)left;
+	upload->part_at = 0;
 	pthread_create(&thread, NULL, serve, upload);
 }
 
 static void take(struct upload *upload)
 {
 	upload->handle = start;
-	upload->part_at++;
+}
+
+static void go_on(struct upload *upload)
+{
+	upload->part_at = upload->part_size;
 }

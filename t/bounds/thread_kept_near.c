@@ -1,5 +1,5 @@
 // What is kept is called in the thread.
-// bounds: unbounded 20
+// bounds: unbounded 21
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -9,6 +9,7 @@ struct question {
 };
 
 static void *find_out(void *arg);
+void act(void);
 
 static void ask(void (*handler)(struct question *self))
 {
@@ -27,6 +28,7 @@ static void *find_out(void *arg)
 {
 	struct question *self = arg;
 	self->handler(self);
+	act();
 	return NULL;
 }
 
