@@ -112,7 +112,9 @@ static bool asks_for_outcome(const struct td_check *self, size_t level, uint32_t
 	return false;
 }
 
-enum outcome { NOT_ASKED, SUCCEEDED, FAILED, EITHER };
+/* EITHER: a creation that nobody can look into, whose outcome is asked about, one does not know how: it is taken for meant well.
+ * UNTOLD: what the program's own function returns does not tell whether it has created. */
+enum outcome { NOT_ASKED, UNTOLD, SUCCEEDED, FAILED, EITHER };
 
 /* What an expression is if the creation has succeeded; false if that is not known. */
 static bool evaluate(const struct td_check *self, size_t level, uint32_t node, int64_t *value)
@@ -139,16 +141,53 @@ static bool evaluate(const struct td_check *self, size_t level, uint32_t node, i
 	return at->op >= TD_O_LT && at->op <= TD_O_NE;
 }
 
+static bool is_pointer(const struct td_program *program, uint32_t node)
+{
+	const char *type = td_text(program, td_node(program, node)->type);
+
+	return td_node(program, node)->flags & TD_F_POINTER || (*type && type[strlen(type) - 1] == '*');
+}
+
+/* if (thread), if (thread == NULL): what has created returns something rather than nothing. */
+static bool asks_for_pointer(const struct td_check *self, size_t level, uint32_t node, bool *is_asked_for)
+{
+	const struct td_program *program = self->program;
+	const struct td_node *at = td_node(program, node);
+	bool is_unlike = at->kind == TD_N_BINARY && at->op == TD_O_NE;
+
+	*is_asked_for = true;
+	if (at->kind == TD_N_UNARY && at->op == TD_O_NOT) {
+		bool is_known = asks_for_pointer(self, level, node + 1, is_asked_for);
+
+		*is_asked_for = !*is_asked_for;
+		return is_known;
+	}
+	if (is_unlike || (at->kind == TD_N_BINARY && at->op == TD_O_EQ)) {
+		const struct td_node *right = td_node(program, td_child(program, node, 1));
+		bool is_known = right->kind == TD_N_LITERAL && !right->value && asks_for_pointer(self, level, node + 1, is_asked_for);
+
+		*is_asked_for = *is_asked_for == is_unlike;
+		return is_known;
+	}
+	if (at->kind == TD_N_ASSIGN && at->op == TD_O_NONE)
+		return asks_for_pointer(self, level, td_child(program, node, 1), is_asked_for);
+	return is_pointer(program, node) && (node == self->sites[level] || (at->name && at->name == outcome(self, level)));
+}
+
 /* Whether a part of an if is done when the creation has succeeded, or when it has failed. */
 static enum outcome outcome_for(const struct td_check *self, size_t level, uint32_t outer, uint32_t inner)
 {
 	enum td_node_kind kind = td_node(self->program, outer)->kind;
+	bool is_something;
 	int64_t value;
 
 	if ((kind != TD_N_IF && kind != TD_N_CONDITIONAL) || inner == outer + 1 || !asks_for_outcome(self, level, outer + 1))
 		return NOT_ASKED;
-	if (!evaluate(self, level, outer + 1, &value))
-		return EITHER;
+	if (!evaluate(self, level, outer + 1, &value)) {
+		if (!asks_for_pointer(self, level, outer + 1, &is_something))
+			return level ? UNTOLD : EITHER;
+		value = is_something;
+	}
 	return (value != 0) == (inner == td_child(self->program, outer, 1)) ? SUCCEEDED : FAILED;
 }
 
