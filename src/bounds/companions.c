@@ -1,5 +1,6 @@
 /* Whether something is done whenever a creation is: a counter that is raised only now and then counts nothing. */
 #include "check.h"
+#include "paths.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -211,10 +212,58 @@ static bool is_repeated(const struct td_program *program, uint32_t node)
 		enum td_node_kind kind = td_node(program, i)->kind;
 		bool is_loop = kind == TD_N_WHILE || kind == TD_N_DO || kind == TD_N_FOR || kind == TD_N_RANGE;
 
-		if ((is_loop && td_is_inside(program, node, i)) || kind == TD_N_LABEL)
+		if ((is_loop && td_is_inside(program, node, i)) || (kind == TD_N_GOTO && td_label_of(program, i) < i))
 			return true;
 	}
 	return false;
+}
+
+/* The node may be done after the call sites[level] has come to create. */
+static bool follows_success(const struct td_check *self, size_t level, uint32_t node)
+{
+	const struct td_program *program = self->program;
+	uint32_t site = self->sites[level];
+	int64_t value;
+
+	if (td_is_inside(program, site, node))
+		return true;
+	if (td_is_failure(self, level, node))
+		return false;
+	return td_value_of_success(self, level, &value)
+		   ? td_result_leads_to(program, site, value, node, td_function_of(program, site)->first)
+		   : td_comes_to(program, site, node);
+}
+
+/* int result = 0; if (pthread_create(...)) result = -1; return result: the only number that is put there on the ways by which something is
+ * created. */
+static bool only_value_of(const struct td_check *self, size_t level, uint32_t node, int64_t *value)
+{
+	const struct td_program *program = self->program;
+	uint32_t name = td_node(program, node)->name;
+	bool is_known = false;
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, name, &count);
+
+	if (!(td_node(program, node)->flags & TD_F_LOCAL) || td_is_pointed_to(program, name))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		int64_t put;
+
+		if (!td_comes_to(program, writes[i].node, self->sites[level]) && !follows_success(self, level, writes[i].node))
+			continue;
+		if (writes[i].change != TD_CHANGE_SET || writes[i].through || !writes[i].value ||
+		    !td_literal_of(program, writes[i].value, &put) || (is_known && put != *value))
+			return false;
+		*value = put;
+		is_known = true;
+	}
+	return is_known;
+}
+
+static bool returned_after(const struct td_check *self, size_t level, uint32_t node, int64_t *value)
+{
+	return evaluate(self, level, node, value) ||
+	       (td_node(self->program, node)->kind == TD_N_REF && only_value_of(self, level, node, value));
 }
 
 bool td_value_of_success(const struct td_check *self, size_t level, int64_t *value)
@@ -231,10 +280,9 @@ bool td_value_of_success(const struct td_check *self, size_t level, int64_t *val
 	if (is_repeated(program, site))
 		return false;
 	for (uint32_t i = function->first; i < function->first + function->count; i++) {
-		if (td_node(program, i)->kind != TD_N_RETURN || (i < site && !td_is_inside(program, site, i)) ||
-		    td_is_failure(self, level - 1, i))
+		if (td_node(program, i)->kind != TD_N_RETURN || !follows_success(self, level - 1, i))
 			continue;
-		if (td_node(program, i)->end == i + 1 || !evaluate(self, level - 1, i + 1, &returned) ||
+		if (td_node(program, i)->end == i + 1 || !returned_after(self, level - 1, i + 1, &returned) ||
 		    (is_known && returned != *value))
 			return false;
 		*value = returned;
