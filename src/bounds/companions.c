@@ -234,8 +234,8 @@ static bool follows_success(const struct td_check *self, size_t level, uint32_t 
 		   : td_comes_to(program, site, node);
 }
 
-/* int result = 0; if (pthread_create(...)) result = -1; return result: the only number that is put there on the ways by which something is
- * created. */
+/* int result = 0; if (pthread_create(...)) result = -1; return result: the only number that is put there on the ways by which
+ * something is created. */
 static bool only_value_of(const struct td_check *self, size_t level, uint32_t node, int64_t *value)
 {
 	const struct td_program *program = self->program;
