@@ -29,7 +29,8 @@ sub make_loop {
 	my @attempt = (attempt_part(), [one_of(qw(create create maybe tried refused)), below(3) - 1], attempt_part());
 	return { attempt => \@attempt, returned => below(2) ? 'result' : below(3) - 1, is_flag => below(2),
 		 begin => below(4) ? 'work();' : 'n++;',
-		 condition => one_of(sort keys %conditions), yes => leaf(), no => leaf(), is_kept => below(2) };
+		 condition => one_of(sort keys %conditions), yes => leaf(), no => leaf(), is_kept => below(2),
+		 again => one_of(('') x 6, 'r = ask();', 'r = 0;', 'if (ask()) r = 1;') };
 }
 
 sub attempt_text {
@@ -47,7 +48,7 @@ sub program_of {
 	my $out = $attempt =~ /goto out/ ? "out:\n" : '';
 	my $limit = $self->{is_flag} ? '!n' : 'n < ' . MOST;
 	my $asked = $self->{is_kept} ? 'r' : "attempt$number()";
-	my $keep = $self->{is_kept} ? "r = attempt$number();" : '';
+	my $keep = $self->{is_kept} ? "r = attempt$number(); $self->{again}" : '';
 	return "static int attempt$number(void)\n{\n\tpthread_t t;\n\tint result = 0;\n\n\t$attempt\n$out\treturn $self->{returned};\n}\n" .
 		"void f$number(void)\n{\n\tint n = 0, r = 0;\n\n\twhile ($limit) { $self->{begin} $keep " .
 		"if ($asked $self->{condition}) { $self->{yes} } else { $self->{no} } work(); }\n}\n";
@@ -76,12 +77,20 @@ sub after_leaf {
 	return $leaf eq 'n++;' ? $n + 1 : $leaf eq 'n = 0;' ? 0 : $leaf eq 'break;' ? undef : $n;
 }
 
+# What the variable may have when it is asked for that was given what the call returned.
+sub asked_for {
+	my ($self, $r) = @_;
+	return $r if !$self->{is_kept} || !$self->{again};
+	return $self->{again} eq 'r = ask();' ? (-1 .. 1) : $self->{again} eq 'r = 0;' ? 0 : ($r, 1);
+}
+
 # The rounds that may follow one that begins with n: [n, whether something was created].
 sub rounds {
 	my ($self, $n) = @_;
 	my $most = $self->{is_flag} ? 1 : MOST;
 	$n++ if $self->{begin} eq 'n++;';
-	my @next = map { [after_leaf($conditions{$self->{condition}}->($_->[0]) ? $self->{yes} : $self->{no}, $n), $_->[1]] } attempts($self);
+	my @attempts = map { my ($r, $created) = @$_; map { [$_, $created] } asked_for($self, $r) } attempts($self);
+	my @next = map { [after_leaf($conditions{$self->{condition}}->($_->[0]) ? $self->{yes} : $self->{no}, $n), $_->[1]] } @attempts;
 	return grep { defined $_->[0] && $_->[0] < $most } @next;
 }
 

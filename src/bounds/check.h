@@ -174,11 +174,17 @@ bool td_is_written_in_loop(const struct td_check *self, const struct td_write *w
 bool td_is_written_between(const struct td_program *program, uint32_t expression, uint32_t a, uint32_t b);
 /* Two expressions ask the same, of the same variables, and nothing that they call may answer otherwise. */
 bool td_asks_same(const struct td_program *program, uint32_t a, uint32_t b);
-/* In a branch that is taken when the call sites[level] has created nothing. */
-bool td_is_failure(const struct td_check *self, size_t level, uint32_t node);
-/* What the call sites[level] returns when it has come to create; false if that is not known. */
-bool td_value_of_success(const struct td_check *self, size_t level, int64_t *value);
 uint32_t td_region_begin(const struct td_check *self, size_t level);
+
+/* told.c: whether a part of an if, `inner`, is done when the call sites[level] has come to create, or when it has not.  UNTOLD: what the
+ * program's own function returns does not tell.  MEANT_WELL: one cannot look into the creation, and whatever is done where it is asked
+ * about is taken for the right thing. */
+enum td_outcome { TD_NOT_ASKED, TD_UNTOLD, TD_HAS_CREATED, TD_HAS_FAILED, TD_MEANT_WELL };
+enum td_outcome td_outcome_for(const struct td_check *self, size_t level, uint32_t outer, uint32_t inner);
+/* told.c: in a branch that is taken when the call sites[level] has created nothing. */
+bool td_is_failure(const struct td_check *self, size_t level, uint32_t node);
+/* told.c: what the call sites[level] returns when it has come to create; false if that is not known. */
+bool td_value_of_success(const struct td_check *self, size_t level, int64_t *value);
 
 /* wayout.c: it is done in the loop only where the loop is left, so that there is no round after it. */
 bool td_is_on_way_out(struct td_check *self, uint32_t node);
