@@ -30,7 +30,7 @@ sub make_loop {
 	return { attempt => \@attempt, returned => below(2) ? 'result' : below(3) - 1, is_flag => below(2),
 		 begin => below(4) ? 'work();' : 'n++;',
 		 condition => one_of(sort keys %conditions), yes => leaf(), no => leaf(), is_kept => below(2),
-		 again => one_of(('') x 6, 'r = ask();', 'r = 0;', 'if (ask()) r = 1;') };
+		 joined => one_of(('') x 4, 'ask() && ', 'ask() || '), again => one_of(('') x 6, 'r = ask();', 'r = 0;', 'if (ask()) r = 1;') };
 }
 
 sub attempt_text {
@@ -51,7 +51,7 @@ sub program_of {
 	my $keep = $self->{is_kept} ? "r = attempt$number(); $self->{again}" : '';
 	return "static int attempt$number(void)\n{\n\tpthread_t t;\n\tint result = 0;\n\n\t$attempt\n$out\treturn $self->{returned};\n}\n" .
 		"void f$number(void)\n{\n\tint n = 0, r = 0;\n\n\twhile ($limit) { $self->{begin} $keep " .
-		"if ($asked $self->{condition}) { $self->{yes} } else { $self->{no} } work(); }\n}\n";
+		"if ($self->{joined}$asked $self->{condition}) { $self->{yes} } else { $self->{no} } work(); }\n}\n";
 }
 
 # All that the call can come to: [number, whether something was created].
@@ -84,13 +84,22 @@ sub asked_for {
 	return $self->{again} eq 'r = ask();' ? (-1 .. 1) : $self->{again} eq 'r = 0;' ? 0 : ($r, 1);
 }
 
+# How the condition may turn out that asks for it.
+sub answers {
+	my ($self, $r) = @_;
+	my $is_so = $conditions{$self->{condition}}->($r) ? 1 : 0;
+	return $self->{joined} eq '' || !$self->{is_kept} ? $is_so : $self->{joined} =~ /&&/ ? (0, $is_so) : (1, $is_so);
+}
+
 # The rounds that may follow one that begins with n: [n, whether something was created].
 sub rounds {
 	my ($self, $n) = @_;
 	my $most = $self->{is_flag} ? 1 : MOST;
 	$n++ if $self->{begin} eq 'n++;';
 	my @attempts = map { my ($r, $created) = @$_; map { [$_, $created] } asked_for($self, $r) } attempts($self);
-	my @next = map { [after_leaf($conditions{$self->{condition}}->($_->[0]) ? $self->{yes} : $self->{no}, $n), $_->[1]] } @attempts;
+	my @next = map { my ($r, $created) = @$_; map { [after_leaf($_ ? $self->{yes} : $self->{no}, $n), $created] } answers($self, $r) }
+		@attempts;
+	push @next, map { [after_leaf($self->{joined} =~ /&&/ ? $self->{no} : $self->{yes}, $n), 0] } $self->{joined} && !$self->{is_kept} ? 1 : ();
 	return grep { defined $_->[0] && $_->[0] < $most } @next;
 }
 

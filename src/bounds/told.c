@@ -44,6 +44,21 @@ static bool asks_for_outcome(const struct td_check *self, size_t level, uint32_t
 	return false;
 }
 
+static bool evaluate(const struct td_check *self, size_t level, uint32_t node, int64_t *value);
+
+/* "and" is known if one side is known not to hold, or both are known. */
+static bool evaluate_logical(const struct td_check *self, size_t level, uint32_t node, int64_t *value)
+{
+	bool decisive = td_node(self->program, node)->op == TD_O_ANY;
+	int64_t left, right;
+	bool is_left = evaluate(self, level, node + 1, &left);
+	bool is_right = evaluate(self, level, td_child(self->program, node, 1), &right);
+	bool is_decided = (is_left && (left != 0) == decisive) || (is_right && (right != 0) == decisive);
+
+	*value = is_decided == decisive;
+	return is_decided || (is_left && is_right);
+}
+
 /* What an expression is if the creation has succeeded; false if that is not known. */
 static bool evaluate(const struct td_check *self, size_t level, uint32_t node, int64_t *value)
 {
@@ -62,6 +77,8 @@ static bool evaluate(const struct td_check *self, size_t level, uint32_t node, i
 		*value = at->op == TD_O_NOT ? !left : -left;
 		return true;
 	}
+	if (at->kind == TD_N_BINARY && (at->op == TD_O_ALL || at->op == TD_O_ANY))
+		return evaluate_logical(self, level, node, value);
 	if (at->kind != TD_N_BINARY || !evaluate(self, level, node + 1, &left) ||
 	    !evaluate(self, level, td_child(program, node, 1), &right))
 		return false;
