@@ -361,13 +361,15 @@ static bool is_steady_this(struct td_check *self, const struct td_scope *scope)
 
 static bool is_steady(struct td_check *self, uint32_t node, const struct td_scope *scope)
 {
-	const struct td_node *at;
+	const struct td_node *at, *asked = td_node(self->program, node);
 	char *why = NULL;
 	enum td_trend trend;
 
 	node = td_resolve(self, node, &scope);
 	at = td_node(self->program, node);
-	if (at->kind == TD_N_FIELD || (at->kind == TD_N_UNARY && (at->op == TD_O_DEREF || at->op == TD_O_ADDRESS)))
+	if (at->kind == TD_N_OTHER && asked->kind == TD_N_REF && asked->flags & TD_F_LOCAL && is_declared_in_loop(self, asked->name))
+		return false; /* struct client client = { ... } */
+	if ((at->kind == TD_N_FIELD && !(at->flags & TD_F_POINTER)) || (at->kind == TD_N_UNARY && (at->op == TD_O_DEREF || at->op == TD_O_ADDRESS)))
 		return td_is_steady(self, node + 1, scope);
 	if (at->kind == TD_N_NONE || at->kind == TD_N_OTHER)
 		return is_steady_this(self, scope);

@@ -550,9 +550,22 @@ static uint32_t remade(const struct td_check *self, const struct state *state)
 	return 0;
 }
 
+/* The pointer is the same in every round, or goes along an array, which has an end. */
+static bool points_within(struct td_check *self, uint32_t pointer, const struct td_scope *scope)
+{
+	char *why = NULL;
+	enum td_trend trend = td_trend_of(self, pointer, scope, &why);
+
+	free(why);
+	return trend == TD_RISING || trend == TD_FALLING || td_is_steady(self, pointer, scope);
+}
+
 static bool is_fresh(struct td_check *self, const struct state *state)
 {
 	const struct td_node *at = td_node(self->program, state->variable);
+
+	if (at->kind == TD_N_UNARY && at->op == TD_O_DEREF)
+		return !points_within(self, state->variable + 1, state->scope);
 
 	if (at->kind == TD_N_SUBSCRIPT && td_node(self->program, state->variable + 1)->kind == TD_N_FIELD)
 		return !td_is_steady(self, state->variable + 2, state->scope);

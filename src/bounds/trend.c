@@ -195,6 +195,8 @@ static uint32_t only_value(const struct td_check *self, uint32_t use, const stru
 			return 0;
 		value = writes[i].value;
 	}
+	if (strchr(td_text(program, td_node(program, use)->type), '['))
+		return 0; /* an array is a place, not what it begins with */
 	return value && !mentions(program, value, name) && !td_is_pointed_to(program, name) ? value : 0;
 }
 
