@@ -324,6 +324,11 @@ bool td_goes_forward(struct td_check *self, const struct td_write *write, const 
 /* strides.c: the node is in the loop's own function, and whatever is done after the creation comes by it or leaves the loop. */
 bool td_comes_before_next(const struct td_check *self, uint32_t node);
 
+/* places.c: first->is_busy and second->is_busy, slots[0] and slots[1], as they stand there. */
+bool td_are_apart(const struct td_program *program, uint32_t a, uint32_t b);
+/* places.c: the write is to another place than the one that is asked about, as far as it is done on the way. */
+bool td_is_other_place(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
+
 /* objects.c: td_is_other_object for a write outside the loop, as far as it may run at any time. */
 bool td_is_other_elsewhere(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
 /* counters.c: in a thread, or wherever somebody calls a pointer whom nobody sees. */

@@ -449,6 +449,24 @@ static bool is_restored(struct td_check *self, const struct state *state, uint32
 	return false;
 }
 
+/* *flag, while the loop clears *other: nobody knows whether they are one. */
+static uint32_t cleared_by_another(struct td_check *self, const struct state *state)
+{
+	const struct td_program *program = self->program;
+	const struct td_node *asked = td_node(program, state->variable);
+
+	for (size_t i = 0; asked->kind == TD_N_UNARY && i < program->writes.count; i++) {
+		const struct td_write *write = &program->writes.items[i];
+		const struct td_node *written = td_node(program, write->node + 1);
+
+		if (write->through && td_node(program, write->node)->kind == TD_N_ASSIGN && written->kind == TD_N_UNARY &&
+		    written->op == TD_O_DEREF && written->type == asked->type && td_is_written_in_loop(self, write) &&
+		    td_are_apart(program, state->variable + 1, write->node + 2) && may_enter(effect_of(self, state, write)))
+			return write->node;
+	}
+	return 0;
+}
+
 /* What is done to the variable in the loop; renewed: it is set back where what was created has ended. */
 static enum td_verdict in_loop(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count,
 			       bool through, bool *renewed, char **why)
@@ -464,6 +482,8 @@ static enum td_verdict in_loop(struct td_check *self, const struct state *state,
 		if (!td_is_written_in_loop(self, &writes[i])) {
 			if (effect == LEAVES && td_is_waited_for(self, writes[i].node))
 				best = TD_BOUNDED;
+		} else if (effect == LEAVES && td_is_other_place(self, writes[i].node, state->variable, state->scope)) {
+			continue;
 		} else if (effect == LEAVES) {
 			size_t behind;
 			const struct td_write *write = writes_behind(self, &writes[i], &behind);
@@ -677,6 +697,8 @@ static struct td_opinion judge_flag(struct td_check *self, const struct td_compa
 		return judge_element(self, &state);
 	if ((again = remade(self, &state)))
 		return say(TD_UNBOUNDED, NULL, td_format("its table is made anew in the loop (line %u)", td_node(program, again)->line));
+	if ((again = cleared_by_another(self, &state)))
+		return say(TD_UNBOUNDED, NULL, td_format("it may be set back in the loop (line %u)", td_node(program, again)->line));
 	writes = td_writes_of(program, td_target(program, state.variable, &through), &count);
 	return judge_writes(self, &state, writes, count);
 }
