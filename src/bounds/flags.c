@@ -380,12 +380,15 @@ static bool is_waited_before(const struct td_check *self, uint32_t block, uint32
 	return false;
 }
 
-/* pthread_join(slots[i].thread, NULL); slots[i].thread = 0: whoever was there has ended. */
+/* pthread_join(slots[i].thread, NULL); slots[i].thread = 0: whoever was there has ended.  The same if end_thread(&slots[i].thread) does
+ * that. */
 static bool is_waited_for(const struct td_check *self, const struct td_write *write)
 {
 	const struct td_program *program = self->program;
 	uint32_t statement = write->node, outer;
 
+	if (td_node(program, write->node)->kind == TD_N_CALL)
+		return gives_address(program, self->sites[0], write->name) && td_ends_what_is_kept(self, write->node, write->name);
 	if (td_node(program, write->node)->kind != TD_N_ASSIGN)
 		return false;
 	for (; (outer = td_parent(program, statement)); statement = outer) {

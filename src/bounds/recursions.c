@@ -141,11 +141,22 @@ static bool is_never_jumped_back(const struct td_check *self)
 	       !td_comes_to_within(self->program, self->sites[self->level], self->loop.back, root, NULL);
 }
 
+/* Whatever way is taken from there, as far as what the call returns that has created does not decide it. */
+static bool is_left_after(const struct td_check *self)
+{
+	uint32_t site = self->sites[self->level];
+	int64_t value;
+
+	if (td_leaves_after(self->program, site, self->loop.node))
+		return true;
+	return td_value_of_success(self, self->level, &value) && td_result_leaves(self->program, site, value, self->loop.node);
+}
+
 struct td_opinion td_pattern_end(struct td_check *self)
 {
 	if (self->loop.kind == TD_LOOP_GOTO && is_never_jumped_back(self))
 		return (struct td_opinion){ TD_BOUNDED, "end", td_strdup("it does not jump back after a creation") };
-	if (self->loop.kind != TD_LOOP_STATEMENT || !td_leaves_after(self->program, self->sites[self->level], self->loop.node))
+	if (self->loop.kind != TD_LOOP_STATEMENT || !is_left_after(self))
 		return (struct td_opinion){ 0 };
 	return (struct td_opinion){ TD_BOUNDED, "end", td_strdup("the loop ends after a round that creates") };
 }

@@ -300,7 +300,7 @@ static bool only_value_of(const struct td_check *self, size_t level, uint32_t no
 
 static bool returned_after(const struct td_check *self, size_t level, uint32_t node, int64_t *value)
 {
-	return evaluate(self, level, node, value) ||
+	return (!is_replaced(self, level, node) && evaluate(self, level, node, value)) ||
 	       (td_node(self->program, node)->kind == TD_N_REF && only_value_of(self, level, node, value));
 }
 
