@@ -99,12 +99,30 @@ static bool is_last(const struct td_check *self, uint32_t call, uint32_t functio
 	return true;
 }
 
+/* ~Proxy() { delete child; }: each object is destroyed once, however long the chain of them is. */
+static bool destroys_its_part(const struct td_check *self)
+{
+	const struct td_program *program = self->program;
+
+	for (size_t i = self->loop.inner + 1; self->loop.kind == TD_LOOP_RECURSION && i <= self->level; i++) {
+		uint32_t call = self->sites[i];
+		const char *called = td_text(program, td_node(program, call)->spelling);
+		const char *caller = td_text(program, td_function_of(program, call)->spelling);
+
+		if (*td_short_name(called) == '~' && *td_short_name(caller) == '~' && td_node(program, call + 1)->kind == TD_N_FIELD)
+			return true;
+	}
+	return false;
+}
+
 struct td_opinion td_pattern_recursion(struct td_check *self)
 {
 	const struct td_program *program = self->program;
 	uint32_t function = self->scopes[self->level].function;
 	const struct td_function *in = &program->all.functions.items[function];
 
+	if (destroys_its_part(self))
+		return (struct td_opinion){ TD_BOUNDED, "walk", td_strdup("it destroys its parts, each of which is there once") };
 	if (self->loop.kind != TD_LOOP_RECURSION || !calls_itself(program, self->sites[self->level], function))
 		return (struct td_opinion){ 0 };
 	for (uint32_t i = in->first; i < in->first + in->count; i++)

@@ -371,10 +371,11 @@ bool td_is_end_of_list(const struct td_program *program, uint32_t node)
 static enum td_trend of_container(struct td_check *self, uint32_t call, const struct td_scope *scope, char **why)
 {
 	struct td_container container = td_container_of(self, call + 1, scope);
+	bool is_place = is_end(td_text(self->program, td_node(self->program, call)->spelling));
 
 	if (!container.named)
 		return TD_OTHER;
-	if (container.shared && (container.grows || !is_end(td_text(self->program, td_node(self->program, call)->spelling)))) {
+	if (container.shared && (container.grows || (!is_place && (container.added || container.removed)))) {
 		*why = td_strdup("other threads use the container as well");
 		return TD_OTHER;
 	}
