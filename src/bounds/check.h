@@ -84,6 +84,7 @@ struct td_check {
 	bool once;                      /* pthread_once or the like is on the way */
 	struct td_loop loop;
 	struct td_set inside;           /* functions that run in the loop */
+	struct td_set by_name;          /* those of them that are called by name, and who they call; made when it is needed */
 	struct td_doings *doings;       /* and what they do there; NULL: all of it */
 	struct td_set others;           /* functions that run in other threads than the loop */
 	struct td_set created;          /* functions that run in the threads it creates, as far as that is known */
@@ -95,6 +96,7 @@ struct td_check {
 	unsigned depth;                 /* of questions that lead to questions */
 	struct { uint32_t *items; size_t count, room; } open; /* comparisons that are being judged: none is a reason for itself */
 	uint32_t witness;               /* of the comparison that is being judged */
+	unsigned pointers;              /* fields that lead from one to the next, so far */
 	unsigned newborns;              /* questions about new objects that led to this one */
 	unsigned asked, trends;         /* how often it was asked where a value comes from, and how one changes */
 };
@@ -353,6 +355,8 @@ struct td_opinion td_pattern_every_way(struct td_check *self);
 bool td_is_lost_before_wait(struct td_check *self);
 /* joins.c: every way from sites[level] to the end of the round comes by the node, if it stands behind, as far as jumps are concerned. */
 bool td_is_come_by(struct td_check *self, uint32_t node, size_t level);
+/* joins.c: while (!stop) { create; if (!stop) wait; }: whoever comes to the next round has come by the wait. */
+bool td_asks_like_loop(const struct td_check *self, uint32_t statement);
 /* joins.c: the call in the loop is about another one in each round, so that it goes over all that there are. */
 bool td_goes_over(const struct td_program *program, uint32_t loop, uint32_t call);
 /* waits.c: where the creation keeps what it has made, 0 if that is not known; a wait for it; whether other functions know it by the

@@ -340,6 +340,8 @@ struct td_formula *td_further_conditions(struct td_check *self, uint32_t node)
 
 		enum td_outcome asked = at >= begin ? td_outcome_for(self, level, at, inner) : TD_NOT_ASKED;
 
+		if (td_node(program, at)->kind == TD_N_IF && inner == td_child(program, at, 1) && td_asks_like_loop(self, at))
+			asked = TD_HAS_CREATED; /* or else there is no next round */
 		if (at >= begin && !is_shared(self, at, inner, target, self->sites[level]) && asked != TD_HAS_CREATED && asked != TD_MEANT_WELL)
 			td_formula_guard(self, all, at, inner, target, &self->scopes[level]);
 		at = inner;
