@@ -233,10 +233,12 @@ static bool is_ever_made_so(const struct td_program *program, uint32_t condition
 	if (variable->kind != TD_N_REF || !(variable->flags & TD_F_GLOBAL))
 		return true;
 	for (size_t i = 0; i < count; i++) {
+		uint32_t flags = td_function_of(program, writes[i].node)->flags;
+		bool is_initial = td_is_initial(program, &writes[i]) || flags & TD_FUNCTION_INITIAL;
 		int64_t value;
 
-		if (!td_is_initial(program, &writes[i]) && (writes[i].change != TD_CHANGE_SET || writes[i].through || !writes[i].value ||
-							    !td_literal_of(program, writes[i].value, &value) || !value == is_negated))
+		if (!is_initial && (writes[i].change != TD_CHANGE_SET || writes[i].through || !writes[i].value ||
+				    !td_literal_of(program, writes[i].value, &value) || !value == is_negated))
 			return true;
 	}
 	return false;

@@ -2,7 +2,7 @@
 // bounds: alive 17
 #include <pthread.h>
 
-int stop;
+static int stop = 0;
 
 static void *work(void *arg)
 {

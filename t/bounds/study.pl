@@ -70,7 +70,7 @@ sub include_flags {
 	my @configured = grep { glob("$_/*config*.h") } @folders;
 	my @parents = grep { !$is_folder{$_} } map { dirname($_) } @folders;
 	my @libraries = grep { -d } map { glob($_) } map { "$headers/usr/$_" } qw(include include/*-linux-gnu include/* lib/*/*/include);
-	my %is_given;
+	my %is_given = map { $_ => 1 } @near, @configured; # a folder that is named twice is one of the system to clang
 	return ((map { "-I$_" } @near, @configured), map { ('-idirafter', $_) } grep { !$is_given{$_}++ } @folders, @parents, @libraries);
 }
 
