@@ -30,6 +30,7 @@ my %is_other = (
 	pipe_read_late => 'its threads would have to run side by side',
 	flag_signal_again => 'needs signals',
 	(map { $_ => 'its threads would have to run side by side' } qw(join_unless_stopped join_unless_stopped_near)),
+	(map { $_ => 'needs functions that are elsewhere' } qw(flag_ended_elsewhere flag_ended_elsewhere_near)),
 	pointer_other_type => 'needs functions to point to', pointer_table => 'needs functions to point to',
 	pointer_parentheses => 'needs functions to point to',
 	pointer_fetched => 'needs a library', pointer_fetched_near => 'needs a library',

@@ -380,6 +380,16 @@ static bool is_waited_before(const struct td_check *self, uint32_t block, uint32
 	return false;
 }
 
+/* thread_term(&slot->thread), which nobody can look into: by its name it ends the thread that was created there. */
+static bool ends_by_name(const struct td_program *program, uint32_t call)
+{
+	static const char *const words[] = { "join", "wait", "term", "terminate", "stop", NULL };
+	size_t count;
+
+	td_uses_of(&program->functions, td_node(program, call)->name, &count);
+	return !count && td_has_word(td_short_name(td_text(program, td_node(program, call)->spelling)), words);
+}
+
 /* pthread_join(slots[i].thread, NULL); slots[i].thread = 0: whoever was there has ended.  The same if end_thread(&slots[i].thread) does
  * that. */
 static bool is_waited_for(const struct td_check *self, const struct td_write *write)
@@ -388,7 +398,8 @@ static bool is_waited_for(const struct td_check *self, const struct td_write *wr
 	uint32_t statement = write->node, outer;
 
 	if (td_node(program, write->node)->kind == TD_N_CALL)
-		return gives_address(program, self->sites[0], write->name) && td_ends_what_is_kept(self, write->node, write->name);
+		return gives_address(program, self->sites[0], write->name) &&
+		       (ends_by_name(program, write->node) || td_ends_what_is_kept(self, write->node, write->name));
 	if (td_node(program, write->node)->kind != TD_N_ASSIGN)
 		return false;
 	for (; (outer = td_parent(program, statement)); statement = outer) {
