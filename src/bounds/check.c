@@ -146,6 +146,7 @@ void td_check_free(struct td_check *self)
 	free(self->open.items);
 	free(self->why);
 	td_set_free(&self->inside);
+	td_set_free(&self->by_name);
 	td_set_free(&self->others);
 	td_set_free(&self->created);
 	td_doings_free(self->doings);

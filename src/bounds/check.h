@@ -84,6 +84,7 @@ struct td_check {
 	bool once;                      /* pthread_once or the like is on the way */
 	struct td_loop loop;
 	struct td_set inside;           /* functions that run in the loop */
+	struct td_set by_name;          /* those of them that are called by name, and who they call; made when it is needed */
 	struct td_doings *doings;       /* and what they do there; NULL: all of it */
 	struct td_set others;           /* functions that run in other threads than the loop */
 	struct td_set created;          /* functions that run in the threads it creates, as far as that is known */
@@ -95,6 +96,7 @@ struct td_check {
 	unsigned depth;                 /* of questions that lead to questions */
 	struct { uint32_t *items; size_t count, room; } open; /* comparisons that are being judged: none is a reason for itself */
 	uint32_t witness;               /* of the comparison that is being judged */
+	unsigned pointers;              /* fields that lead from one to the next, so far */
 	unsigned newborns;              /* questions about new objects that led to this one */
 	unsigned asked, trends;         /* how often it was asked where a value comes from, and how one changes */
 };
@@ -174,11 +176,17 @@ bool td_is_written_in_loop(const struct td_check *self, const struct td_write *w
 bool td_is_written_between(const struct td_program *program, uint32_t expression, uint32_t a, uint32_t b);
 /* Two expressions ask the same, of the same variables, and nothing that they call may answer otherwise. */
 bool td_asks_same(const struct td_program *program, uint32_t a, uint32_t b);
-/* In a branch that is taken when the call sites[level] has created nothing. */
-bool td_is_failure(const struct td_check *self, size_t level, uint32_t node);
-/* What the call sites[level] returns when it has come to create; false if that is not known. */
-bool td_value_of_success(const struct td_check *self, size_t level, int64_t *value);
 uint32_t td_region_begin(const struct td_check *self, size_t level);
+
+/* told.c: whether a part of an if, `inner`, is done when the call sites[level] has come to create, or when it has not.  UNTOLD: what the
+ * program's own function returns does not tell.  MEANT_WELL: one cannot look into the creation, and whatever is done where it is asked
+ * about is taken for the right thing. */
+enum td_outcome { TD_NOT_ASKED, TD_UNTOLD, TD_HAS_CREATED, TD_HAS_FAILED, TD_MEANT_WELL };
+enum td_outcome td_outcome_for(const struct td_check *self, size_t level, uint32_t outer, uint32_t inner);
+/* told.c: in a branch that is taken when the call sites[level] has created nothing. */
+bool td_is_failure(const struct td_check *self, size_t level, uint32_t node);
+/* told.c: what the call sites[level] returns when it has come to create; false if that is not known. */
+bool td_value_of_success(const struct td_check *self, size_t level, int64_t *value);
 
 /* wayout.c: it is done in the loop only where the loop is left, so that there is no round after it. */
 bool td_is_on_way_out(struct td_check *self, uint32_t node);
@@ -318,6 +326,11 @@ bool td_goes_forward(struct td_check *self, const struct td_write *write, const 
 /* strides.c: the node is in the loop's own function, and whatever is done after the creation comes by it or leaves the loop. */
 bool td_comes_before_next(const struct td_check *self, uint32_t node);
 
+/* places.c: first->is_busy and second->is_busy, slots[0] and slots[1], as they stand there. */
+bool td_are_apart(const struct td_program *program, uint32_t a, uint32_t b);
+/* places.c: the write is to another place than the one that is asked about, as far as it is done on the way. */
+bool td_is_other_place(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
+
 /* objects.c: td_is_other_object for a write outside the loop, as far as it may run at any time. */
 bool td_is_other_elsewhere(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
 /* counters.c: in a thread, or wherever somebody calls a pointer whom nobody sees. */
@@ -342,6 +355,8 @@ struct td_opinion td_pattern_every_way(struct td_check *self);
 bool td_is_lost_before_wait(struct td_check *self);
 /* joins.c: every way from sites[level] to the end of the round comes by the node, if it stands behind, as far as jumps are concerned. */
 bool td_is_come_by(struct td_check *self, uint32_t node, size_t level);
+/* joins.c: while (!stop) { create; if (!stop) wait; }: whoever comes to the next round has come by the wait. */
+bool td_asks_like_loop(const struct td_check *self, uint32_t statement);
 /* joins.c: the call in the loop is about another one in each round, so that it goes over all that there are. */
 bool td_goes_over(const struct td_program *program, uint32_t loop, uint32_t call);
 /* waits.c: where the creation keeps what it has made, 0 if that is not known; a wait for it; whether other functions know it by the

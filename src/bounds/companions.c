@@ -1,5 +1,6 @@
 /* Whether something is done whenever a creation is: a counter that is raised only now and then counts nothing. */
 #include "check.h"
+#include "paths.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,134 +75,6 @@ uint32_t td_on_the_way(const struct td_check *self, uint32_t node, size_t *level
 			return node;
 	call = call_on_the_way(self, function, true, level);
 	return call ? call : call_on_the_way(self, function, false, level);
-}
-
-/* The variable that the outcome of the creation is kept in, 0 for none. */
-static uint32_t outcome(const struct td_check *self, size_t level)
-{
-	const struct td_program *program = self->program;
-	uint32_t at = td_function_of(program, self->sites[level])->first, name = 0;
-	bool through;
-
-	while (at != self->sites[level]) {
-		uint32_t inner = td_child_with(program, at, self->sites[level]);
-		enum td_node_kind kind = td_node(program, at)->kind;
-
-		if (kind == TD_N_DECLARE)
-			name = td_node(program, at)->name;
-		else if (kind == TD_N_ASSIGN && inner == td_child(program, at, 1))
-			name = td_target(program, at + 1, &through);
-		at = inner;
-	}
-	return name;
-}
-
-/* In s->is_ready it is not the outcome that is asked about, but what it points to, and that may have changed. */
-static bool asks_for_outcome(const struct td_check *self, size_t level, uint32_t condition)
-{
-	const struct td_program *program = self->program;
-	uint32_t name = outcome(self, level);
-
-	if (td_is_inside(program, self->sites[level], condition))
-		return true;
-	for (uint32_t i = condition; name && i < td_node(program, condition)->end; i++)
-		if (td_node(program, i)->name == name &&
-		    (td_node(program, i)->kind == TD_N_REF || td_node(program, i)->kind == TD_N_FIELD) &&
-		    td_node(program, td_parent(program, i))->kind != TD_N_FIELD)
-			return true;
-	return false;
-}
-
-enum outcome { NOT_ASKED, SUCCEEDED, FAILED, EITHER };
-
-/* What an expression is if the creation has succeeded; false if that is not known. */
-static bool evaluate(const struct td_check *self, size_t level, uint32_t node, int64_t *value)
-{
-	const struct td_program *program = self->program;
-	const struct td_node *at = td_node(program, node);
-	int64_t left, right;
-
-	*value = at->value;
-	if (at->kind == TD_N_LITERAL)
-		return !(at->flags & TD_F_UNKNOWN);
-	if (node == self->sites[level] || ((at->kind == TD_N_REF || at->kind == TD_N_FIELD) && at->name == outcome(self, level)))
-		return td_value_of_success(self, level, value);
-	if (at->kind == TD_N_ASSIGN && at->op == TD_O_NONE)
-		return evaluate(self, level, td_child(program, node, 1), value);
-	if (at->kind == TD_N_UNARY && (at->op == TD_O_NOT || at->op == TD_O_NEG) && evaluate(self, level, node + 1, &left)) {
-		*value = at->op == TD_O_NOT ? !left : -left;
-		return true;
-	}
-	if (at->kind != TD_N_BINARY || !evaluate(self, level, node + 1, &left) ||
-	    !evaluate(self, level, td_child(program, node, 1), &right))
-		return false;
-	*value = td_holds(left, at->op, right);
-	return at->op >= TD_O_LT && at->op <= TD_O_NE;
-}
-
-/* Whether a part of an if is done when the creation has succeeded, or when it has failed. */
-static enum outcome outcome_for(const struct td_check *self, size_t level, uint32_t outer, uint32_t inner)
-{
-	enum td_node_kind kind = td_node(self->program, outer)->kind;
-	int64_t value;
-
-	if ((kind != TD_N_IF && kind != TD_N_CONDITIONAL) || inner == outer + 1 || !asks_for_outcome(self, level, outer + 1))
-		return NOT_ASKED;
-	if (!evaluate(self, level, outer + 1, &value))
-		return EITHER;
-	return (value != 0) == (inner == td_child(self->program, outer, 1)) ? SUCCEEDED : FAILED;
-}
-
-/* In a branch that is taken when nothing was created. */
-bool td_is_failure(const struct td_check *self, size_t level, uint32_t node)
-{
-	const struct td_program *program = self->program;
-
-	for (uint32_t at = td_function_of(program, node)->first; at != node; at = td_child_with(program, at, node))
-		if (outcome_for(self, level, at, td_child_with(program, at, node)) == FAILED)
-			return true;
-	return false;
-}
-
-/* It may be done more than once in a call of its function. */
-static bool is_repeated(const struct td_program *program, uint32_t node)
-{
-	const struct td_function *function = td_function_of(program, node);
-
-	for (uint32_t i = function->first; i < function->first + function->count; i++) {
-		enum td_node_kind kind = td_node(program, i)->kind;
-		bool is_loop = kind == TD_N_WHILE || kind == TD_N_DO || kind == TD_N_FOR || kind == TD_N_RANGE;
-
-		if ((is_loop && td_is_inside(program, node, i)) || kind == TD_N_LABEL)
-			return true;
-	}
-	return false;
-}
-
-bool td_value_of_success(const struct td_check *self, size_t level, int64_t *value)
-{
-	const struct td_program *program = self->program;
-	uint32_t site = level ? self->sites[level - 1] : 0;
-	const struct td_function *function = level ? td_function_of(program, site) : NULL;
-	bool is_known = false;
-	int64_t returned;
-
-	*value = 0;
-	if (!level)
-		return td_returns_zero(program, self->sites[0]);
-	if (is_repeated(program, site))
-		return false;
-	for (uint32_t i = function->first; i < function->first + function->count; i++) {
-		if (td_node(program, i)->kind != TD_N_RETURN || (i < site && !td_is_inside(program, site, i)) ||
-		    td_is_failure(self, level - 1, i))
-			continue;
-		if (td_node(program, i)->end == i + 1 || !evaluate(self, level - 1, i + 1, &returned) ||
-		    (is_known && returned != *value))
-			return false;
-		*value = returned;
-		is_known = true;
-	}
-	return is_known;
 }
 
 /* Labels of a switch between the two: they are different cases. */
@@ -297,6 +170,15 @@ static bool is_shared(const struct td_check *self, uint32_t outer, uint32_t inne
 	return td_node(program, outer)->kind != TD_N_SWITCH || !are_apart(program, inner, node, site);
 }
 
+/* After the creation the jump may be come to, in the same round: it does not stand in another branch. */
+static bool is_come_to(const struct td_check *self, size_t level, uint32_t jump)
+{
+	bool is_statement = self->loop.kind == TD_LOOP_STATEMENT;
+	uint32_t root = level < self->level ? td_function_of(self->program, jump)->first : is_statement ? self->loop.node : 0;
+
+	return !root || td_comes_to_within(self->program, self->sites[level], jump, root, NULL);
+}
+
 /* A continue (or, in a function that the loop calls, a return) between the creation and the node skips it. */
 static void add_skips(struct td_check *self, struct td_formula *all, size_t level, uint32_t node)
 {
@@ -312,8 +194,8 @@ static void add_skips(struct td_check *self, struct td_formula *all, size_t leve
 
 		for (; skips && at != i; at = td_child_with(program, at, i))
 			failed |= at >= td_region_begin(self, level) &&
-				  outcome_for(self, level, at, td_child_with(program, at, i)) >= FAILED;
-		if (skips && !failed)
+				  td_outcome_for(self, level, at, td_child_with(program, at, i)) >= TD_HAS_FAILED;
+		if (skips && !failed && is_come_to(self, level, i))
 			td_formula_add(all, td_formula_not(self, td_formula_around(self, td_region_begin(self, level) + 1, i,
 										   &self->scopes[level])));
 	}
@@ -456,9 +338,11 @@ struct td_formula *td_further_conditions(struct td_check *self, uint32_t node)
 	for (at = td_function_of(program, target)->first; at != target;) {
 		uint32_t inner = td_child_with(program, at, target);
 
-		enum outcome asked = at >= begin ? outcome_for(self, level, at, inner) : NOT_ASKED;
+		enum td_outcome asked = at >= begin ? td_outcome_for(self, level, at, inner) : TD_NOT_ASKED;
 
-		if (at >= begin && !is_shared(self, at, inner, target, self->sites[level]) && asked != SUCCEEDED && asked != EITHER)
+		if (td_node(program, at)->kind == TD_N_IF && inner == td_child(program, at, 1) && td_asks_like_loop(self, at))
+			asked = TD_HAS_CREATED; /* or else there is no next round */
+		if (at >= begin && !is_shared(self, at, inner, target, self->sites[level]) && asked != TD_HAS_CREATED && asked != TD_MEANT_WELL)
 			td_formula_guard(self, all, at, inner, target, &self->scopes[level]);
 		at = inner;
 	}
@@ -550,7 +434,7 @@ bool td_is_after_failure(struct td_check *self, uint32_t node)
 
 	for (uint32_t at = target ? td_function_of(program, target)->first : 0; at != target; at = td_child_with(program, at, target))
 		if (at >= td_region_begin(self, level) && !td_is_inside(program, self->sites[level], td_child_with(program, at, target)) &&
-		    outcome_for(self, level, at, td_child_with(program, at, target)) >= FAILED)
+		    td_outcome_for(self, level, at, td_child_with(program, at, target)) >= TD_HAS_FAILED)
 			return true;
 	return false;
 }
@@ -571,7 +455,7 @@ bool td_excludes(struct td_check *self, uint32_t node)
 
 		if (at < td_region_begin(self, level) || !branches || td_is_inside(program, site, inner) || inner == at + 1)
 			continue;
-		if (outcome_for(self, level, at, inner) >= FAILED ||
+		if (td_outcome_for(self, level, at, inner) >= TD_HAS_FAILED ||
 		    (td_is_inside(program, site, at) && !td_is_inside(program, site, at + 1)))
 			return true;
 		if (target < site && jumps_away(self, target, inner, site, &self->scopes[level]))

@@ -359,14 +359,80 @@ static bool is_steady_this(struct td_check *self, const struct td_scope *scope)
 	return !(flags & TD_F_METHOD) || td_is_steady(self, td_child(self->program, scope->call, 0), scope->caller);
 }
 
+/* Functions that are called by their names, from the loop on. */
+static void follow_names(struct td_check *self, uint32_t first, uint32_t last)
+{
+	const struct td_program *program = self->program;
+
+	for (uint32_t i = first; i < last; i++) {
+		size_t count;
+		const struct td_use *functions =
+			td_node(program, i)->kind == TD_N_CALL ? td_uses_of(&program->functions, td_node(program, i)->name, &count) : NULL;
+
+		for (size_t j = 0; functions && j < count; j++) {
+			const struct td_function *function = &program->all.functions.items[functions[j].node];
+
+			if (td_set_has(&self->inside, functions[j].node) && td_set_add(&self->by_name, functions[j].node))
+				follow_names(self, function->first, function->first + function->count);
+		}
+	}
+}
+
+/* server->last = next_of(server): the pointer is another one in each round.  What is only come to through pointers to functions, or
+ * so one thinks, may be about another server. */
+static bool is_put_elsewhere(struct td_check *self, uint32_t field)
+{
+	const struct td_program *program = self->program;
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, field, &count);
+
+	if (!self->by_name.bits) {
+		td_set_make(&self->by_name, program);
+		for (size_t i = 0; i < self->level; i++)
+			td_set_add(&self->by_name, self->scopes[i].function);
+		follow_names(self, self->loop.first, self->loop.last);
+		for (size_t i = 0; i < self->level; i++) {
+			const struct td_function *function = &program->all.functions.items[self->scopes[i].function];
+
+			follow_names(self, function->first, function->first + function->count);
+		}
+	}
+	for (size_t i = 0; i < count; i++) {
+		uint32_t node = writes[i].node;
+
+		if (!writes[i].through && td_is_written_in_loop(self, &writes[i]) &&
+		    ((node >= self->loop.first && node < self->loop.last) || td_set_has(&self->by_name, td_node(program, node)->function)))
+			return true;
+	}
+	return false;
+}
+
+/* connection->response->data: only the last pointer is looked at.  Further away one comes to fields that are put elsewhere for
+ * reasons which have nothing to do with the loop. */
+static bool is_steady_through(struct td_check *self, uint32_t field, const struct td_scope *scope)
+{
+	bool is_same;
+
+	if (!self->pointers && is_put_elsewhere(self, td_node(self->program, field)->name))
+		return false;
+	self->pointers++;
+	is_same = td_is_steady(self, field + 1, scope);
+	self->pointers--;
+	return is_same;
+}
+
 static bool is_steady(struct td_check *self, uint32_t node, const struct td_scope *scope)
 {
-	const struct td_node *at;
+	const struct td_node *at, *asked = td_node(self->program, node);
 	char *why = NULL;
 	enum td_trend trend;
 
 	node = td_resolve(self, node, &scope);
 	at = td_node(self->program, node);
+	if (at->kind == TD_N_OTHER && asked->kind == TD_N_REF && asked->flags & TD_F_LOCAL && is_declared_in_loop(self, asked->name))
+		return false; /* struct client client = { ... } */
+	if (at->kind == TD_N_FIELD && at->flags & TD_F_POINTER)
+		return is_steady_through(self, node, scope);
 	if (at->kind == TD_N_FIELD || (at->kind == TD_N_UNARY && (at->op == TD_O_DEREF || at->op == TD_O_ADDRESS)))
 		return td_is_steady(self, node + 1, scope);
 	if (at->kind == TD_N_NONE || at->kind == TD_N_OTHER)

@@ -191,14 +191,33 @@ static bool is_reference(const char *type)
 	return at > type && (at[-1] == '&' || at[-1] == '*');
 }
 
+/* walk(const std::list<int> &list): who is given it like that does not add to it. */
+static bool is_only_read(const struct td_program *program, uint32_t call, uint32_t argument)
+{
+	size_t count;
+	const struct td_use *functions = td_uses_of(&program->functions, td_node(program, call)->name, &count);
+	uint32_t at = td_child(program, call, 1);
+	uint32_t parameter = count == 1 ? program->all.functions.items[functions[0].node].first + 1 : 0;
+
+	for (; parameter && at && at != argument; at = td_node(program, at)->end)
+		parameter = td_node(program, parameter)->end;
+	return parameter && at && td_node(program, parameter)->kind == TD_N_PARAMETER &&
+	       !strncmp(td_text(program, td_node(program, parameter)->type), "const ", 6);
+}
+
 /* What may come to the container by another name: a reference, or a pointer to it. */
 static bool is_lent(const struct td_program *program, uint32_t reference)
 {
 	uint32_t parent = td_parent(program, reference);
 	const struct td_node *at = td_node(program, parent);
 
+	if (at->kind == TD_N_UNARY && at->op == TD_O_DEREF)
+		return is_lent(program, parent);
+	if (at->kind == TD_N_SUBSCRIPT && reference == parent + 1)
+		return false; /* one of its elements */
 	if (at->kind == TD_N_CALL) /* one of its own methods, or a copy of it */
-		return !(at->flags & TD_F_METHOD && reference == parent + 1) && !(at->flags & TD_F_CONSTRUCT);
+		return !(at->flags & TD_F_METHOD && reference == parent + 1) && !(at->flags & TD_F_CONSTRUCT) &&
+		       !is_only_read(program, parent, reference);
 	if (at->kind == TD_N_RETURN || at->kind == TD_N_DECLARE) /* a copy, unless it is a reference */
 		return is_reference(td_text(program, at->kind == TD_N_RETURN ? td_function_of(program, parent)->type : at->type));
 	return at->kind != TD_N_RANGE && at->kind != TD_N_FIELD && !(at->kind == TD_N_ASSIGN && reference == parent + 1);

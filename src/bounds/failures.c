@@ -46,6 +46,20 @@ struct result {
 	int64_t value;
 };
 
+static bool evaluate(const struct td_program *program, const struct result *result, uint32_t node, int64_t *value);
+
+/* "and" is known if one side is known not to hold, or both are known. */
+static bool evaluate_logical(const struct td_program *program, const struct result *result, uint32_t node, int64_t *value)
+{
+	bool decisive = td_node(program, node)->op == TD_O_ANY;
+	int64_t left, right;
+	bool is_left = evaluate(program, result, node + 1, &left), is_right = evaluate(program, result, td_child(program, node, 1), &right);
+	bool is_decided = (is_left && (left != 0) == decisive) || (is_right && (right != 0) == decisive);
+
+	*value = is_decided == decisive;
+	return is_decided || (is_left && is_right);
+}
+
 static bool evaluate(const struct td_program *program, const struct result *result, uint32_t node, int64_t *value)
 {
 	const struct td_node *at = td_node(program, node);
@@ -60,6 +74,8 @@ static bool evaluate(const struct td_program *program, const struct result *resu
 		*value = !left;
 		return true;
 	}
+	if (at->kind == TD_N_BINARY && (at->op == TD_O_ALL || at->op == TD_O_ANY))
+		return evaluate_logical(program, result, node, value);
 	if (at->kind != TD_N_BINARY || at->op < TD_O_LT || at->op > TD_O_NE)
 		return td_literal_of(program, node, value);
 	if (!evaluate(program, result, node + 1, &left) || !evaluate(program, result, td_child(program, node, 1), &right))

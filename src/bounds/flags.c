@@ -380,12 +380,26 @@ static bool is_waited_before(const struct td_check *self, uint32_t block, uint32
 	return false;
 }
 
-/* pthread_join(slots[i].thread, NULL); slots[i].thread = 0: whoever was there has ended. */
+/* thread_term(&slot->thread), which nobody can look into: by its name it ends the thread that was created there. */
+static bool ends_by_name(const struct td_program *program, uint32_t call)
+{
+	static const char *const words[] = { "join", "wait", "term", "terminate", "stop", NULL };
+	size_t count;
+
+	td_uses_of(&program->functions, td_node(program, call)->name, &count);
+	return !count && td_has_word(td_short_name(td_text(program, td_node(program, call)->spelling)), words);
+}
+
+/* pthread_join(slots[i].thread, NULL); slots[i].thread = 0: whoever was there has ended.  The same if end_thread(&slots[i].thread) does
+ * that. */
 static bool is_waited_for(const struct td_check *self, const struct td_write *write)
 {
 	const struct td_program *program = self->program;
 	uint32_t statement = write->node, outer;
 
+	if (td_node(program, write->node)->kind == TD_N_CALL)
+		return gives_address(program, self->sites[0], write->name) &&
+		       (ends_by_name(program, write->node) || td_ends_what_is_kept(self, write->node, write->name));
 	if (td_node(program, write->node)->kind != TD_N_ASSIGN)
 		return false;
 	for (; (outer = td_parent(program, statement)); statement = outer) {
@@ -449,6 +463,24 @@ static bool is_restored(struct td_check *self, const struct state *state, uint32
 	return false;
 }
 
+/* *flag, while the loop clears *other: nobody knows whether they are one. */
+static uint32_t cleared_by_another(struct td_check *self, const struct state *state)
+{
+	const struct td_program *program = self->program;
+	const struct td_node *asked = td_node(program, state->variable);
+
+	for (size_t i = 0; asked->kind == TD_N_UNARY && i < program->writes.count; i++) {
+		const struct td_write *write = &program->writes.items[i];
+		const struct td_node *written = td_node(program, write->node + 1);
+
+		if (write->through && td_node(program, write->node)->kind == TD_N_ASSIGN && written->kind == TD_N_UNARY &&
+		    written->op == TD_O_DEREF && written->type == asked->type && td_is_written_in_loop(self, write) &&
+		    td_are_apart(program, state->variable + 1, write->node + 2) && may_enter(effect_of(self, state, write)))
+			return write->node;
+	}
+	return 0;
+}
+
 /* What is done to the variable in the loop; renewed: it is set back where what was created has ended. */
 static enum td_verdict in_loop(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count,
 			       bool through, bool *renewed, char **why)
@@ -464,6 +496,8 @@ static enum td_verdict in_loop(struct td_check *self, const struct state *state,
 		if (!td_is_written_in_loop(self, &writes[i])) {
 			if (effect == LEAVES && td_is_waited_for(self, writes[i].node))
 				best = TD_BOUNDED;
+		} else if (effect == LEAVES && td_is_other_place(self, writes[i].node, state->variable, state->scope)) {
+			continue;
 		} else if (effect == LEAVES) {
 			size_t behind;
 			const struct td_write *write = writes_behind(self, &writes[i], &behind);
@@ -550,9 +584,22 @@ static uint32_t remade(const struct td_check *self, const struct state *state)
 	return 0;
 }
 
+/* The pointer is the same in every round, or goes along an array, which has an end. */
+static bool points_within(struct td_check *self, uint32_t pointer, const struct td_scope *scope)
+{
+	char *why = NULL;
+	enum td_trend trend = td_trend_of(self, pointer, scope, &why);
+
+	free(why);
+	return trend == TD_RISING || trend == TD_FALLING || td_is_steady(self, pointer, scope);
+}
+
 static bool is_fresh(struct td_check *self, const struct state *state)
 {
 	const struct td_node *at = td_node(self->program, state->variable);
+
+	if (at->kind == TD_N_UNARY && at->op == TD_O_DEREF)
+		return !points_within(self, state->variable + 1, state->scope);
 
 	if (at->kind == TD_N_SUBSCRIPT && td_node(self->program, state->variable + 1)->kind == TD_N_FIELD)
 		return !td_is_steady(self, state->variable + 2, state->scope);
@@ -664,6 +711,8 @@ static struct td_opinion judge_flag(struct td_check *self, const struct td_compa
 		return judge_element(self, &state);
 	if ((again = remade(self, &state)))
 		return say(TD_UNBOUNDED, NULL, td_format("its table is made anew in the loop (line %u)", td_node(program, again)->line));
+	if ((again = cleared_by_another(self, &state)))
+		return say(TD_UNBOUNDED, NULL, td_format("it may be set back in the loop (line %u)", td_node(program, again)->line));
 	writes = td_writes_of(program, td_target(program, state.variable, &through), &count);
 	return judge_writes(self, &state, writes, count);
 }

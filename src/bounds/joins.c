@@ -222,6 +222,39 @@ static bool value_of_success(const struct td_joins *self, int64_t *value)
 	       td_value_of_success(self->check, self->level, value);
 }
 
+/* Somebody may make the variable what the condition asks for: stop, by !stop. */
+static bool is_ever_made_so(const struct td_program *program, uint32_t condition)
+{
+	bool is_negated = td_node(program, condition)->kind == TD_N_UNARY && td_node(program, condition)->op == TD_O_NOT;
+	const struct td_node *variable = td_node(program, is_negated ? condition + 1 : condition);
+	size_t count;
+	const struct td_write *writes = td_writes_of(program, variable->name, &count);
+
+	if (variable->kind != TD_N_REF || !(variable->flags & TD_F_GLOBAL))
+		return true;
+	for (size_t i = 0; i < count; i++) {
+		uint32_t flags = td_function_of(program, writes[i].node)->flags;
+		bool is_initial = td_is_initial(program, &writes[i]) || flags & TD_FUNCTION_INITIAL;
+		int64_t value;
+
+		if (!is_initial && (writes[i].change != TD_CHANGE_SET || writes[i].through || !writes[i].value ||
+				    !td_literal_of(program, writes[i].value, &value) || !value == is_negated))
+			return true;
+	}
+	return false;
+}
+
+bool td_asks_like_loop(const struct td_check *self, uint32_t statement)
+{
+	const struct td_program *program = self->program;
+	uint32_t loop = self->loop.node;
+	enum td_node_kind kind = td_node(program, loop)->kind;
+	uint32_t condition = kind == TD_N_WHILE ? loop + 1 : kind == TD_N_DO || kind == TD_N_FOR ? td_child(program, loop, 1) : 0;
+
+	return self->loop.kind == TD_LOOP_STATEMENT && condition && td_is_inside(program, statement, loop) && td_asks_same(program, statement + 1, condition) &&
+	       !is_ever_made_so(program, condition);
+}
+
 static enum td_foreseen foresee_if(const struct td_joins *self, uint32_t statement)
 {
 	const struct td_program *program = self->check->program;
@@ -234,6 +267,8 @@ static enum td_foreseen foresee_if(const struct td_joins *self, uint32_t stateme
 	if (value_of_success(self, &value) &&
 	    td_result_decides(program, self->check->sites[self->level], value, statement, &outcome))
 		return outcome ? TD_IS_SO : TD_IS_NOT_SO;
+	if (self->level == self->check->level && td_asks_like_loop(self->check, statement))
+		return TD_IS_SO;
 	return is_about(self, statement + 1) ? turn_out(self, statement + 1) : TD_EITHER_WAY;
 }
 

@@ -6,6 +6,7 @@
 #include "graph.h"
 #include "holders.h"
 #include "pointers.h"
+#include "programs.h"
 #include "records.h"
 
 #include <stdlib.h>
@@ -36,6 +37,7 @@ void td_program_free(struct td_program *self)
 	free(self->handed.items);
 	free(self->writes.items);
 	td_commands_free(self->commands);
+	td_programs_free(self->programs);
 	td_graph_free(self->graph);
 	td_holders_free(self->holders);
 }
@@ -318,4 +320,5 @@ void td_program_index(struct td_program *self)
 	self->graph = td_graph_make(self);
 	td_endings_index(self);
 	self->commands = td_commands_make(self);
+	self->programs = td_programs_make(self);
 }

@@ -53,6 +53,7 @@ struct td_program {
 	struct td_holders *holders; /* holders.h */
 	struct td_graph *graph;    /* graph.h; made when it is first asked for */
 	struct td_commands *commands; /* commands.h */
+	struct td_programs *programs; /* programs.h */
 	size_t file_count;
 };
 

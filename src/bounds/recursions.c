@@ -99,12 +99,30 @@ static bool is_last(const struct td_check *self, uint32_t call, uint32_t functio
 	return true;
 }
 
+/* ~Proxy() { delete child; }: each object is destroyed once, however long the chain of them is. */
+static bool destroys_its_part(const struct td_check *self)
+{
+	const struct td_program *program = self->program;
+
+	for (size_t i = self->loop.inner + 1; self->loop.kind == TD_LOOP_RECURSION && i <= self->level; i++) {
+		uint32_t call = self->sites[i];
+		const char *called = td_text(program, td_node(program, call)->spelling);
+		const char *caller = td_text(program, td_function_of(program, call)->spelling);
+
+		if (*td_short_name(called) == '~' && *td_short_name(caller) == '~' && td_node(program, call + 1)->kind == TD_N_FIELD)
+			return true;
+	}
+	return false;
+}
+
 struct td_opinion td_pattern_recursion(struct td_check *self)
 {
 	const struct td_program *program = self->program;
 	uint32_t function = self->scopes[self->level].function;
 	const struct td_function *in = &program->all.functions.items[function];
 
+	if (destroys_its_part(self))
+		return (struct td_opinion){ TD_BOUNDED, "walk", td_strdup("it destroys its parts, each of which is there once") };
 	if (self->loop.kind != TD_LOOP_RECURSION || !calls_itself(program, self->sites[self->level], function))
 		return (struct td_opinion){ 0 };
 	for (uint32_t i = in->first; i < in->first + in->count; i++)
@@ -141,11 +159,22 @@ static bool is_never_jumped_back(const struct td_check *self)
 	       !td_comes_to_within(self->program, self->sites[self->level], self->loop.back, root, NULL);
 }
 
+/* Whatever way is taken from there, as far as what the call returns that has created does not decide it. */
+static bool is_left_after(const struct td_check *self)
+{
+	uint32_t site = self->sites[self->level];
+	int64_t value;
+
+	if (td_leaves_after(self->program, site, self->loop.node))
+		return true;
+	return td_value_of_success(self, self->level, &value) && td_result_leaves(self->program, site, value, self->loop.node);
+}
+
 struct td_opinion td_pattern_end(struct td_check *self)
 {
 	if (self->loop.kind == TD_LOOP_GOTO && is_never_jumped_back(self))
 		return (struct td_opinion){ TD_BOUNDED, "end", td_strdup("it does not jump back after a creation") };
-	if (self->loop.kind != TD_LOOP_STATEMENT || !td_leaves_after(self->program, self->sites[self->level], self->loop.node))
+	if (self->loop.kind != TD_LOOP_STATEMENT || !is_left_after(self))
 		return (struct td_opinion){ 0 };
 	return (struct td_opinion){ TD_BOUNDED, "end", td_strdup("the loop ends after a round that creates") };
 }

@@ -195,6 +195,8 @@ static uint32_t only_value(const struct td_check *self, uint32_t use, const stru
 			return 0;
 		value = writes[i].value;
 	}
+	if (strchr(td_text(program, td_node(program, use)->type), '['))
+		return 0; /* an array is a place, not what it begins with */
 	return value && !mentions(program, value, name) && !td_is_pointed_to(program, name) ? value : 0;
 }
 
@@ -369,10 +371,11 @@ bool td_is_end_of_list(const struct td_program *program, uint32_t node)
 static enum td_trend of_container(struct td_check *self, uint32_t call, const struct td_scope *scope, char **why)
 {
 	struct td_container container = td_container_of(self, call + 1, scope);
+	bool is_place = is_end(td_text(self->program, td_node(self->program, call)->spelling));
 
 	if (!container.named)
 		return TD_OTHER;
-	if (container.shared && (container.grows || !is_end(td_text(self->program, td_node(self->program, call)->spelling)))) {
+	if (container.shared && (container.grows || (!is_place && (container.added || container.removed)))) {
 		*why = td_strdup("other threads use the container as well");
 		return TD_OTHER;
 	}

@@ -1,6 +1,7 @@
 #include "ways.h"
 
 #include "pointers.h"
+#include "programs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -274,7 +275,8 @@ static void follow_callers(struct walk *self)
 		self->ways++;
 		self->once += callers.items[i].once;
 		self->sites[++self->level] = callers.items[i].site;
-		if (td_calls_are_possible(self->program, self->sites, self->level))
+		if (td_calls_are_possible(self->program, self->sites, self->level) &&
+		    td_are_of_one_program(self->program, self->sites, self->level))
 			go_on(self);
 		self->level--;
 		self->once -= callers.items[i].once;

@@ -1,0 +1,25 @@
+#include <unistd.h>
+
+struct wire {
+	int fd;
+	int (*on_connect)(struct wire *wire, int fd);
+};
+
+void wire_check(struct wire *wire);
+
+void wire_use_threads(struct wire *wire);
+
+static int show(struct wire *wire, int fd)
+{
+	return wire->fd == fd ? 0 : close(fd);
+}
+
+int main(void)
+{
+	struct wire wire = { 4, show };
+
+	if (access("/tmp/many", F_OK) == 0)
+		wire_use_threads(&wire);
+	for (;;)
+		wire_check(&wire);
+}
