@@ -17,6 +17,8 @@ enum { TD_USUAL_MAX_EVENTS = 1000000 };
 	{ "fifo", 0, TD_OPTION_FLAG, &(to)->fifo, NULL, .help = "a signal wakes the thread that has waited longest" }, \
 	{ "spurious", 0, TD_OPTION_FLAG, &(to)->spurious, NULL,                                                       \
 	  .help = "condition variables may wake without a signal" },                                                  \
+	{ "daemons", 0, TD_OPTION_FLAG, &(to)->daemons, NULL,                                                         \
+	  .help = "threads may be left blocked when the program ends" },                                              \
 	{ "watchdog", 0, TD_OPTION_SECONDS, &(to)->watchdog, "SECONDS",                                               \
 	  .help = "without an event for so long, an execution counts as hung; 0: never (10)" }
 

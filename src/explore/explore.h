@@ -41,7 +41,7 @@ struct td_explore_options {
 	int keep_going;          /* after a finding, look for others */
 	int races;               /* look for data races; they do not end the exploration */
 	int only_races;          /* other findings are not looked into; and say how each shared place is accessed */
-	int fifo, spurious, quiet;
+	int fifo, spurious, daemons, quiet;
 	int isolate;             /* enum td_isolate_option */
 	int from_start;          /* no execution goes on from the middle of another */
 	void (*found)(void *context, const struct td_trace *trace);

@@ -138,21 +138,19 @@ static char *not_owner(const struct td_trace *trace)
 	return text;
 }
 
+/* The first of them, which is the one whose place the execution has ended with. */
 static char *leaked(const struct td_trace *trace)
 {
 	struct td_lost lost;
 
-	if (td_lost_by_any(trace, &lost))
-		return prefixed("leaked thread: lost wake-up: the program ends while ", lost_clause(trace, &lost));
 	for (uint32_t i = 1; i < trace->thread_count; i++) {
 		const struct td_thread_info *raw = &trace->threads[i].raw;
 
-		if (is_blocked(trace, i) && !raw->detached && !raw->joined) {
-			char *what = clause(trace, i), *text = td_format("leaked thread: the program ends while %s", what);
-
-			free(what);
-			return text;
-		}
+		if (!is_blocked(trace, i) || raw->detached || raw->joined)
+			continue;
+		if (td_lost_by(trace, i, &lost))
+			return prefixed("leaked thread: lost wake-up: the program ends while ", lost_clause(trace, &lost));
+		return prefixed("leaked thread: the program ends while ", clause(trace, i));
 	}
 	return td_strdup("leaked thread: the program ends while a thread is blocked for ever");
 }

@@ -356,7 +356,7 @@ static struct td_fiber *leaked_thread(void)
 
 static void finish_if_leaked(void)
 {
-	struct td_fiber *leaked = leaked_thread();
+	struct td_fiber *leaked = td_channel->job.daemons ? NULL : leaked_thread();
 	if (leaked)
 		td_finish_at(TD_END_LEAKED_THREAD, leaked->pending.pc, 0, leaked->pending.object,
 			     "thread %u is still blocked when the program ends", (uint64_t)leaked->id);
