@@ -15,6 +15,8 @@ my %is_other = (
 	wrapper_four_calls => 'its loop is beyond the limit', wrapper_not_followed => 'its loop is beyond the limit',
 	relay_found => 'counts on threads that are slow to end, and nobody is kept from that here',
 	kind_next => 'its list ends, so that it is even bounded',
+	join_unless_stopped_near => 'its threads would have to be interrupted at the same place in every round',
+	(map { $_ => 'a function that is not there would have to end a thread' } qw(flag_ended_elsewhere flag_ended_elsewhere_near)),
 );
 
 # What says that more and more are created is looked at until that is seen.

@@ -1,12 +1,14 @@
 // Each round waits, unless the loop is about to end.
-// bounds: alive 17
+// bounds: alive 19
 #include <pthread.h>
+#include <sys/socket.h>
 
-static int stop = 0;
+static volatile int stop = 0;
 
 static void *work(void *arg)
 {
-	stop = 1;
+	if (accept(3, NULL, NULL) < 0)
+		stop = 1;
 	return arg;
 }
 

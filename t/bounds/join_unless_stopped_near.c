@@ -1,12 +1,16 @@
 // Each round waits, unless somebody has set the flag; but that is taken back.
-// bounds: unbounded 17
+// bounds: unbounded 21
 #include <pthread.h>
+#include <unistd.h>
 
-static int stop = 0;
+static volatile int stop = 0;
 
 static void *work(void *arg)
 {
-	stop = !stop;
+	stop = 1;
+	usleep(1);
+	stop = 0;
+	sleep(1);
 	return arg;
 }
 

@@ -294,8 +294,8 @@ sub entries {
 		push @calls, $all[-1] if !$uses;
 	}
 	@calls = @all if !@calls;
-	my $cases = join '', map { "\tif (number == $_)\n$calls[$_]" } 0 .. $#calls;
-	return "void judge_begin(void)\n{\n$begin}\nvoid judge_entry(int number)\n{\n$cases}\n" .
+	my $cases = join '', map { "\tif (judge_number == $_)\n$calls[$_]" } 0 .. $#calls;
+	return "void judge_begin(void)\n{\n$begin}\nvoid judge_entry(int judge_number)\n{\n$cases}\n" .
 	       'const int judge_entry_count = ' . @calls . ";\n";
 }
 
