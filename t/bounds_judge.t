@@ -19,22 +19,11 @@ my %is_other = (
 	(map { $_ => 'a function that is not there would have to end a thread' } qw(flag_ended_elsewhere flag_ended_elsewhere_near)),
 );
 
-# What says that more and more are created is looked at until that is seen.
-my %runs = (unbounded => 6000, alive => 1000, bounded => 1000);
-
-# The worst of what a program says.
-sub said_by {
-	my ($program) = @_;
-	my %verdicts = map { $_->{verdict} => 1 } values %{$program->{loops}};
-	return $verdicts{unbounded} || $verdicts{suppressed} ? 'unbounded' : $verdicts{alive} ? 'alive' : 'bounded';
-}
-
 plan skip_all => 'takes long; make check-long runs it' if !$is_long && !@ARGV;
-for my $program (grep { @{$_->{files}} == 1 && $_->{path} =~ /\.c$/ && $_->{name} !~ /^(resource|mixed)_/ } bounds_programs()) {
-	my $said = said_by($program);
+for my $program (grep { @{$_->{files}} == 1 && $_->{path} =~ /\.c$/ && $_->{name} !~ /^resource_/ } bounds_programs()) {
 	SKIP: {
 		skip "$program->{name}: $is_other{$program->{name}}", 1 if $is_other{$program->{name}};
-		is judge($runs{$said}, $program->{path}, @{$program->{options}}), $said, $program->{name};
+		is $_->{verdict}, $_->{said}, "$program->{name}: $_->{name}" for judge($program);
 	}
 }
 done_testing;

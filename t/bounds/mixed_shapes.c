@@ -3,35 +3,35 @@
 // bounds: unbounded 59
 // bounds: bounded 66
 // bounds: unbounded 79
-// bounds: bounded 84
-// bounds: bounded 93
-// bounds: unbounded 112
-// bounds: bounded 119
-// bounds: unbounded 123
-// bounds: unbounded 145
-// bounds: bounded 159
-// bounds: unbounded 167
-// bounds: bounded 182
+// bounds: bounded 85
+// bounds: bounded 94
+// bounds: unbounded 113
+// bounds: bounded 120
+// bounds: unbounded 124
+// bounds: unbounded 147
+// bounds: bounded 161
+// bounds: unbounded 169
 // bounds: bounded 184
-// bounds: bounded 188
-// bounds: bounded 205
-// bounds: bounded 209
+// bounds: bounded 186
+// bounds: bounded 190
+// bounds: bounded 207
 // bounds: bounded 211
-// bounds: bounded 214
-// bounds: unbounded 225
-// bounds: bounded 226
-// bounds: alive 235
-// bounds: bounded 255
-// bounds: unbounded 267
-// bounds: bounded 278
-// bounds: alive 301
-// bounds: bounded 315
-// bounds: bounded 333
-// bounds: bounded 345
-// bounds: alive 358
-// bounds: alive 374
-// bounds: unbounded 384
-// bounds: alive 399
+// bounds: bounded 213
+// bounds: bounded 216
+// bounds: unbounded 227
+// bounds: bounded 228
+// bounds: alive 237
+// bounds: bounded 257
+// bounds: unbounded 269
+// bounds: bounded 280
+// bounds: alive 303
+// bounds: bounded 317
+// bounds: bounded 335
+// bounds: bounded 347
+// bounds: alive 360
+// bounds: alive 376
+// bounds: unbounded 386
+// bounds: alive 401
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <semaphore.h>
@@ -79,6 +79,7 @@ void even(int n)
 void *repl(void *a)
 {
 	pthread_create(&t, 0, repl, a);
+	get();
 	return 0;
 }
 void *repl_b(void *a)
@@ -123,6 +124,7 @@ void via_wrapper_b(int k)
 void *repl_w(void *a)
 {
 	spawn(repl_w, a);
+	get();
 	return 0;
 }
 /* ops table */

@@ -55,7 +55,9 @@ void grow(int listener, int most, struct slot *slots)
 				break;
 			}
 		}
-		if (i == most - 1)
+		if (i == most - 1) {
 			slots = realloc(slots, ++most * sizeof *slots);
+			slots[most - 1] = (struct slot){ 0 };
+		}
 	}
 }

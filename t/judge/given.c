@@ -59,7 +59,7 @@ void *judge_numbers(void)
 
 char **judge_names(void)
 {
-	static char *names[] = { "a", "b", "c", "d", "e", NULL };
+	static char *names[] = { "a", "-n3", "-t", "4", "e", NULL };
 	return names;
 }
 
@@ -114,6 +114,13 @@ void *judge_one_of(int number, void *const *things)
 void *judge_or(void *one, void *other)
 {
 	return one ? one : other;
+}
+
+void *judge_pointer_to(void *object)
+{
+	void **pointer = judge_room();
+	*pointer = object;
+	return pointer;
 }
 
 /* Functions to point to that are none of the program's. */

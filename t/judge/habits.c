@@ -24,8 +24,8 @@ static struct answer some_answer(void)
 static void draw_order(struct habits *habits, unsigned chance)
 {
 	int *const habit[] = { &habits->pausing, &habits->thread_pausing, &habits->lingering, &habits->order, &habits->main_first,
-			       &habits->backwards, &habits->failing, &habits->by_site, &habits->sharing, &habits->block };
-	static const unsigned kinds[] = { 3, 3, 3, 3, 2, 2, 2, 2, 2, 6 };
+			       &habits->backwards, &habits->meddling, &habits->failing, &habits->by_site, &habits->sharing, &habits->block };
+	static const unsigned kinds[] = { 3, 3, 3, 3, 2, 2, 2, 2, 2, 2, 6 };
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
 		if (judge_below(chance) == 0)
 			*habit[i] = (int)judge_below(kinds[i]);

@@ -24,6 +24,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/epoll.h>
 #include <sys/queue.h>
 #include <sys/socket.h>
 #include <threads.h>
@@ -35,7 +36,7 @@ int judge_create_c11(thrd_t *id, int (*function)(void *), void *argument);
 int judge_create_somehow(void);
 int judge_join(pthread_t id, void **result);
 int judge_join_c11(thrd_t id, int *result);
-int judge_kill(pthread_t id);
+int judge_kill(pthread_t id, int number);
 pthread_t judge_self(void);
 _Noreturn void judge_end(void *result);
 _Noreturn void judge_leave(void);
@@ -59,6 +60,8 @@ int judge_do_not_wait(long end);
 long judge_answer(void);
 int judge_fork(int is_counted);
 int judge_on_signal(const struct sigaction *action);
+int judge_epoll(struct epoll_event *events, int most);
+char *judge_line(char *to);
 
 #define pthread_create judge_create
 #define thrd_create(...) judge_create_c11(__VA_ARGS__)
@@ -66,8 +69,8 @@ int judge_on_signal(const struct sigaction *action);
 #define thrd_join(...) judge_join_c11(__VA_ARGS__)
 #define pthread_detach(id) ((void)(id), 0)
 #define thrd_detach(id) ((void)(id), 0)
-#define pthread_kill(id, number) judge_kill(id)
-#define pthread_cancel(id) judge_kill(id) /* whoever does not look does not notice */
+#define pthread_kill(...) judge_kill(__VA_ARGS__)
+#define pthread_cancel(id) judge_kill(id, 0) /* whoever does not look does not notice */
 #define pthread_self() judge_self()
 #define pthread_exit(value) judge_end(value)
 #define pthread_cond_wait(...) judge_cond_wait(__VA_ARGS__)
@@ -94,6 +97,8 @@ int judge_on_signal(const struct sigaction *action);
 #define fcntl(fd, ...) judge_do_not_wait(fd)
 #define fdopen(fd, mode) ((FILE *)(long)(fd))
 #define fread(to, size, count, stream) judge_read((long)(stream))
+#define epoll_wait(fd, events, most, time) judge_epoll(events, most)
+#define fgets(to, size, stream) judge_line(to)
 #define sigaction(number, action, old) judge_on_signal(action)
 #define dlsym(...) ((void *)judge_answer) /* some function, which is none of the program's */
 #define fork() judge_fork(JUDGE_COUNTS_FORKS) /* what the child does is its own */

@@ -30,15 +30,30 @@ static void watch_faults(void)
 	sigaction(SIGSEGV, &action, NULL);
 }
 
-static void run(unsigned long number)
+/* Of the program's functions those whose numbers stand in the list; those with a plus others may call at any time. */
+static void call_all(const char *list)
+{
+	int numbers[2 * judge_entry_count + 1], count = 0;
+	for (char *end; *list && count < 2 * judge_entry_count; list = *end ? end + 1 : end) {
+		int number = (int)strtol(list, &end, 10);
+		if (*list != '+')
+			numbers[count++] = number;
+		else if (judge_habits.meddling)
+			judge_outside_may_call_entry(number);
+	}
+	for (int i = 0; i < count; i++)
+		judge_entry(numbers[judge_habits.backwards ? count - 1 - i : i]);
+}
+
+static void run(unsigned long number, const char *list)
 {
 	alarm(5);
+	opterr = 0;
 	watch_faults();
 	judge_draw_habits(number);
 	judge_begin_threads();
 	judge_begin();
-	for (int i = 0; i < judge_entry_count; i++)
-		judge_entry(judge_habits.backwards ? judge_entry_count - 1 - i : i);
+	call_all(list);
 	judge_run_all();
 	judge_leave();
 }
@@ -53,15 +68,15 @@ static const char *verdict(int runs)
 	return all->most_created >= MANY ? "alive" : "bounded";
 }
 
-/* So many runs; from another number on, if it is given. */
+/* So many runs, with which of the program's functions; from another number on, if it is given. */
 int main(int argc, char **argv)
 {
-	int runs = argc > 1 ? atoi(argv[1]) : 1, first = argc > 2 ? atoi(argv[2]) : 1;
+	int runs = argc > 2 ? atoi(argv[1]) : 0, first = argc > 3 ? atoi(argv[3]) : 1;
 	judge_outcome = mmap(NULL, sizeof *judge_outcome, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	for (int number = first; number < first + runs && judge_outcome->most_alive < MANY_ALIVE; number++) {
 		int status;
 		if (fork() == 0)
-			run((unsigned long)number);
+			run((unsigned long)number, argv[2]);
 		wait(&status);
 		if (status != 0) {
 			printf("run %d ended with status %d\n", number, status);

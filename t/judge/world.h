@@ -41,6 +41,7 @@ struct habits {
 	int order; /* who is next: OLDEST, NEWEST, ANY */
 	int main_first; /* the program itself goes on as soon as it can */
 	int backwards; /* the program's functions are called from the last to the first */
+	int meddling; /* others call functions of the program that take locks at any time */
 	int failing; /* creating may fail */
 	int by_site; /* answers are chosen for each place that asks; otherwise for each function */
 	int sharing; /* objects that are given are the same for all of a type */
@@ -95,6 +96,7 @@ char **judge_names(void);
 char *judge_text(void);
 void *judge_poll(void);
 void *judge_or(void *one, void *other);
+void *judge_pointer_to(void *object);
 void *judge_object(int type, void (*fill)(void *object, int depth), int depth);
 void *judge_one_of(int number, void *const *things);
 long judge_function(void);
@@ -107,7 +109,9 @@ void *judge_function_for_objects(void);
 /* outside.c: functions of the program that others may call at any time. */
 void judge_outside_may_call(void (*function)(void));
 void judge_outside_may_call_in(void (**place)(void));
+void judge_outside_may_call_entry(int number);
 void judge_poll_again(void *polled, const void *where);
+int judge_queue(const void *queue, int change);
 
 /* Written for each program: where its code is, what others' variables begin with, and calls of its functions. */
 extern const unsigned long judge_program;

@@ -7,9 +7,6 @@ package Outside;
 
 use strict;
 use warnings;
-use Exporter qw(import);
-
-our @EXPORT = qw(outside_of);
 
 my $number = qr/^(?:(?:const|volatile|_Atomic|unsigned|signed) )*
 		 (?:int|char|long|short|bool|size_t|unsigned|enum[ ]\w+|\w*int\d*_t|atomic_int)$/x;
@@ -52,15 +49,28 @@ sub function_for {
 	return "judge_or(judge_one_of(" . @names . ", (void *[]){ $fits }), (void *)$other)";
 }
 
-# What the program puts into fields of that name, by what stands there.
+# The functions that the value with that name, in that body, may be: itself, or what the body's callers hand over for a parameter.
+# What nobody hands over comes from outside.
+sub functions_for {
+	my ($self, $value, $body, %is_asked) = @_;
+	return $value if grep { $_ eq $value } @{$self->{functions}};
+	my @parameters = split_list($body->{parameters});
+	my ($which) = grep { $parameters[$_] =~ /\(\*\Q$value\E\)\(/ } 0 .. $#parameters;
+	return if !defined $which || $is_asked{$body->{name}}++;
+	my @found;
+	for my $caller (@{$self->{bodies}}) {
+		my @calls = $caller->{text} =~ /\b\Q$body->{name}\E\(([^;]*)\);/g;
+		push @found, map { $self->functions_for((split_list($_))[$which], $caller, %is_asked) } @calls;
+	}
+	return @found ? @found : @{$self->{told}};
+}
+
+# What the program puts into fields of that name, or into objects that stand there with all their values.
 sub functions_in_field {
 	my ($self, $name) = @_;
 	my %is_in = map { $_ => 1 } grep { my $f = $_; $self->{text} =~ /\{[^{}]*\b\Q$f\E\b(?!\()[^;]*\};/ } @{$self->{functions}};
-	while ($self->{text} =~ /(?:->|\.)\Q$name\E = (\w+)(?=[;,)\s])/g) {
-		my $value = $1;
-		$is_in{$_} = 1 for grep { $_ eq $value } @{$self->{functions}};
-		next if $is_in{$value};
-		$is_in{$_} = 1 for @{$self->{told}};
+	for my $body (@{$self->{bodies}}) {
+		$is_in{$_} = 1 for map { $self->functions_for($_, $body) } $body->{text} =~ /(?:->|\.)\Q$name\E = (\w+);/g;
 	}
 	return grep { $is_in{$_} } @{$self->{functions}};
 }
@@ -134,17 +144,20 @@ sub object {
 	return "judge_object($self->{structs}{$struct}{number}, judge_fill_$struct, $depth)";
 }
 
-# Something of a parameter's type.
+# Something of a parameter's type, for the parameter of a function with that body.
 sub given {
-	my ($self, $parameter) = @_;
-	my ($struct) = $parameter =~ /^(?:const )?struct (\w+) \*\w/;
-	return () if $parameter eq 'void';
+	my ($self, $parameter, $body) = @_;
+	my ($struct, $stars) = $parameter =~ /^(?:const )?struct (\w+) (\*+)\w/;
 	return 'judge_names()' if $parameter =~ /char \*(\*|\w+\[)/;
 	return 'judge_text()' if $parameter =~ /char \*/;
 	return '5' if $parameter eq 'int argc';
-	return $self->object($struct, 0) if $struct && $self->{structs}{$struct};
+	if ($struct && $self->{structs}{$struct}) {
+		my $object = $self->object($struct, 0);
+		return $stars eq '*' ? $object : "judge_pointer_to($object)";
+	}
 	return 'judge_poll()' if $struct && $struct eq 'pollfd';
 	return 'judge_room()' if $struct || $parameter =~ /^pthread_t (\*|\w+\[)|FILE/;
+	return '(void *)(long)judge_small()' if $parameter =~ /^void \*(\w+)$/ && $body =~ /\(long\)\Q$1\E\b/;
 	return 'judge_numbers()' if $parameter =~ /\*/;
 	return 'judge_bit()' if $parameter =~ / (is_\w+|which)$/;
 	return 'judge_small()';
@@ -184,6 +197,12 @@ sub answer {
 	my $answer = "judge_answer_at($function->{number}, __builtin_return_address(0), 0)";
 	my $type = $function->{type} . ($function->{stars} ? ' ' . '*' x $function->{stars} : '');
 	my ($struct) = $type =~ /^(?:const )?struct (\w+)/;
+	my ($queue) = $function->{parameters} =~ /^struct \w+ \*(\w*)/;
+	my $change = $function->{name} =~ /_empty$/ ? 0 : $function->{name} =~ /_pop$/ ? -1 : $function->{name} =~ /_push$/ ? 1 : undef;
+	if (defined $queue && defined $change) {
+		return "return judge_queue(queue, 0) <= 0;" if !$change;
+		return "(void)judge_queue(queue, $change);\n\t" . ($type eq 'void' ? "(void)$answer;" : "return $answer;");
+	}
 	return "(void)$answer;" if $type eq 'void';
 	if ($struct && $self->{structs}{$struct}) {
 		return "struct $struct o;\n\tjudge_fill_$struct(&o, 1);\n\treturn $answer, o;" if !$function->{stars};
@@ -204,9 +223,8 @@ sub effects {
 	my ($self, $function) = @_;
 	my $effects = '';
 	for my $parameter (split_list($function->{parameters})) {
-		if ($parameter =~ /^void \(\*(\w+)\)\(void\)$/) {
-			$effects .= "\tjudge_outside_may_call($1);\n";
-		}
+		$effects .= "\tjudge_outside_may_call($1);\n" if $parameter =~ /^void \(\*(\w+)\)\(void\)$/;
+		$effects .= "\t*$1 = judge_answer_at(0, __builtin_return_address(0), 1);\n" if $parameter =~ /^int \*(\w+)$/;
 		my ($struct, $name) = $parameter =~ /^struct (\w+) \*(\w+)$/ or next;
 		if (!$self->{structs}{$struct}) {
 			$effects .= "\tjudge_poll_again($name, __builtin_return_address(0));\n" if $struct eq 'pollfd';
@@ -224,6 +242,7 @@ sub function_outside {
 	my ($self, $function) = @_;
 	my $creates = $function->{name} =~ /^$self->{creates}$/ ? "\tjudge_create_somehow();\n" : '';
 	my $head = $function->{is_pointer} ? $function->{line} : "$function->{type} $function->{declarator}";
+	$head =~ s/(\(struct \w+ \*)\w*/$1queue/ if $function->{name} =~ /_(empty|pop|push)$/;
 	my $answer = $function->{is_pointer} ? 'return (void *)judge_function;' : $self->answer($function);
 	return "__attribute__((noipa)) $head\n{\n$creates" . $self->effects($function) . "\t$answer\n}\n";
 }
@@ -267,36 +286,80 @@ sub variables_outside {
 }
 
 sub entry {
-	my ($self, $name, $parameters) = @_;
-	my ($given, @arguments) = ('');
-	for my $parameter (split_list($parameters)) {
+	my ($self, $entry) = @_;
+	my ($given, $before, @arguments) = ('', '');
+	for my $parameter (grep { $_ ne 'void' } split_list($entry->{parameters})) {
 		if ($parameter =~ /^(.*?)\(\*(\w+)\)\(/) {
 			my $field = { type => $1, stars => 0 };
 			$given .= "\t\t$parameter = " . $self->function_for($2, $field, @{$self->{told}}) . ";\n";
 			push @arguments, $2;
+		} elsif ($parameter =~ /^(.*\*)end$/ && $before =~ /^\Q$1\E(\w+)$/) { # of what the parameter before begins
+			my $begin = $1;
+			$given .= "\t\t$before = " . pop(@arguments) . ";\n";
+			push @arguments, $begin, "$begin + judge_small()";
 		} else {
-			push @arguments, $self->given($parameter);
+			push @arguments, $self->given($parameter, $entry->{text});
 		}
+		$before = $parameter;
 	}
-	$name = 'program_main' if $name eq 'main';
+	my $name = $entry->{name} eq 'main' ? 'program_main' : $entry->{name};
 	return "\t{\n$given\t\t$name(" . join(', ', @arguments) . ");\n\t}\n";
 }
 
-# Calls of all functions that nobody in the program calls; where each is called by another, of all.
+# The functions that nobody in the program calls, and of those that only call one another the first.
+sub read_entries {
+	my ($self) = @_;
+	my $text = $self->{text} =~ s/"[^"]*"//gr;
+	my @all = grep { !$_->{is_static} } @{$self->{bodies}};
+	my @entries = grep { my $name = $_->{name}; $text !~ /^[ \t]+[^\n]*\b\Q$name\E\b/m } @all;
+	my %is_reached = map { $_->{name} => 1 } map { $self->reached_from($_) } @entries;
+	for my $other (grep { !$is_reached{$_->{name}} } @all) {
+		next if $is_reached{$other->{name}};
+		push @entries, $other;
+		$is_reached{$_->{name}} = 1 for $self->reached_from($other);
+	}
+	return @entries;
+}
+
 sub entries {
 	my ($self, $begin) = @_;
-	my $text = $self->{text} =~ s/"[^"]*"//gr;
-	my (@calls, @all);
-	my @heads = $text =~ /^(?!static)[\w ]+?[ *](\w+)\(([^\n]*)\)\n\{/mg;
-	while (my ($name, $parameters) = splice @heads, 0, 2) {
-		my $uses = () = $text =~ /^[ \t]+[^\n]*\b\Q$name\E\b/mg;
-		push @all, $self->entry($name, $parameters);
-		push @calls, $all[-1] if !$uses;
+	my @entries = @{$self->{entries}};
+	my $calls = join '', map { "\tif (judge_number == $_)\n" . $self->entry($entries[$_]) } 0 .. $#entries;
+	return "void judge_begin(void)\n{\n$begin}\nvoid judge_entry(int judge_number)\n{\n$calls}\n" .
+	       'const int judge_entry_count = ' . @entries . ";\n";
+}
+
+# All functions that a function mentions, and those that these do.
+sub reached_from {
+	my ($self, $body) = @_;
+	my %is_reached = ($body->{name} => 1);
+	my @left = $body;
+	while (my $at = shift @left) {
+		push @left, grep { $at->{text} =~ /\b\Q$_->{name}\E\b/ && !$is_reached{$_->{name}}++ } @{$self->{bodies}};
 	}
-	@calls = @all if !@calls;
-	my $cases = join '', map { "\tif (judge_number == $_)\n$calls[$_]" } 0 .. $#calls;
-	return "void judge_begin(void)\n{\n$begin}\nvoid judge_entry(int judge_number)\n{\n$cases}\n" .
-	       'const int judge_entry_count = ' . @calls . ";\n";
+	return grep { $is_reached{$_->{name}} } @{$self->{bodies}};
+}
+
+# For each entry, by its number: its name, which of some lines its functions have, and whether they take locks.
+sub lines_of_entries {
+	my ($self, @lines) = @_;
+	return map {
+		my @reached = $self->reached_from($_);
+		{ name => $_->{name}, locks => scalar(grep { $_->{text} =~ /pthread_mutex_lock/ } @reached),
+		  lines => [grep { my $line = $_; grep { $line >= $_->{first} && $line <= $_->{last} } @reached } @lines] };
+	} @{$self->{entries}};
+}
+
+sub read_bodies {
+	my ($text) = @_;
+	my @bodies;
+	while ($text =~ /^(static )?[\w ]+?[ *](\w+)\(([^\n]*)\)\n\{(.*?)^\}/msg) {
+		my ($is_static, $name, $parameters, $body, $before) = ($1, $2, $3, $4, substr $text, 0, $-[0]);
+		my $first = 1 + $before =~ tr/\n//;
+		push @bodies, { name => $name, parameters => $parameters, text => $body, is_static => !!$is_static, first => $first,
+				last => $first + 1 + $body =~ tr/\n// };
+	}
+	return @bodies;
 }
 
 sub read_structs {
@@ -310,15 +373,24 @@ sub read_structs {
 	return \%structs;
 }
 
-# The C for the program with that text; OPTIONS are those of treadle bounds.
-sub outside_of {
-	my ($text, @options) = @_;
-	$text =~ s{/\*.*?\*/}{}sg;
+# A program with that text; OPTIONS are those of treadle bounds.
+sub new {
+	my ($class, $text, @options) = @_;
+	$text =~ s{/\*.*?\*/}{$& =~ tr/\n//cdr}seg; # lines stay where they are
 	$text =~ s{//[^\n]*}{}g;
 	my ($creates) = "@options" =~ /--creates (\w+)/;
-	my $self = bless { text => $text, structs => read_structs($text), creates => $creates // '' };
-	$self->{functions} = [$text =~ /^(?:static )?[\w ]+?[ *](\w+)\([^\n]*\)\n\{/mg];
+	my $self = bless { text => $text, creates => $creates // '' }, $class;
+	$self->{structs} = read_structs($text);
+	$self->{bodies} = [read_bodies($text)];
+	$self->{functions} = [map { $_->{name} } @{$self->{bodies}}];
 	$self->{told} = [$self->told];
+	$self->{entries} = [$self->read_entries];
+	return $self;
+}
+
+# The C that stands behind it.
+sub code {
+	my ($self) = @_;
 	my ($definitions, $begin) = $self->variables_outside;
 	my @structs = sort keys %{$self->{structs}};
 	return join '', "#include \"world.h\"\n$definitions",
