@@ -31,7 +31,7 @@ for my $compiler ('gcc', has_weaver() ? 'clang' : ()) {
 		subtest "$program->{name} with $compiler" => sub {
 			my ($binary, $messages) = weave($program, $compiler);
 			ok($binary, 'compiles') or return diag($messages);
-			is($messages, '', 'without a word');
+			is($messages // '', '', 'without a word');
 			$program->{expect} ? check_found($program, $binary) : check_clean($program, $binary);
 			is((run('/', $binary))[0], 0, 'ends well without treadle');
 		};

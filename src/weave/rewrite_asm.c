@@ -12,6 +12,7 @@
 #include "rewrite.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { READ, WRITE, READ_AND_WRITE }; /* as in rt/atomic.c */
@@ -53,21 +54,39 @@ static void add_operand(struct operand *found, LLVMValueRef pointer, uint64_t si
 	found->is_read |= !is_output;
 }
 
+/* Is the operand with this number an offset from the thread's own segment (%fs:$1)?  What its address says is not where it is. */
+static bool is_in_segment(const char *instructions, unsigned number)
+{
+	for (const char *at = strchr(instructions, ':'); at; at = strchr(at + 1, ':')) {
+		const char *name = at + 1 + strspn(at + 1, "${");
+
+		if (at - instructions >= 3 && at[-1] == 's' && strchr("fg", at[-2]) && at[-3] == '%' && at[1] == '$' &&
+		    strtoul(name, NULL, 10) == number)
+			return true;
+	}
+	return false;
+}
+
 /* Outputs come first, then inputs, then what is clobbered; an output in a register is no argument. */
-static struct operand memory_operand(struct weaver *self, LLVMValueRef call, char *constraints)
+static struct operand memory_operand(struct weaver *self, LLVMValueRef call, const char *instructions, char *constraints)
 {
 	struct operand found = { 0 };
-	unsigned argument = 0, count = LLVMGetNumArgOperands(call);
+	LLVMValueRef elsewhere = NULL;
+	unsigned argument = 0, number = 0, count = LLVMGetNumArgOperands(call);
 
-	for (char *one = strtok(constraints, ","); one && *one != '~' && argument < count; one = strtok(NULL, ",")) {
+	for (char *one = strtok(constraints, ","); one && *one != '~' && argument < count; one = strtok(NULL, ","), number++) {
 		bool is_output = *one == '=', is_indirect = strchr(one, '*') != NULL;
+		LLVMValueRef pointer;
 		uint64_t size;
 
 		if (is_output && !is_indirect)
 			continue;
 		size = is_indirect ? size_of_operand(self, call, argument) : 0;
-		if (size && !td_weave_is_private(LLVMGetOperand(call, argument)))
-			add_operand(&found, LLVMGetOperand(call, argument), size, is_output);
+		pointer = LLVMGetOperand(call, argument);
+		if (is_in_segment(instructions, number))
+			elsewhere = pointer; /* also when it comes again as an input, with another number */
+		if (size && pointer != elsewhere && !td_weave_is_private(pointer))
+			add_operand(&found, pointer, size, is_output);
 		argument++;
 	}
 	return found;
@@ -152,7 +171,7 @@ void td_weave_assembly(struct weaver *self, LLVMValueRef call)
 	char *instructions = rest ? quoted(&rest) : NULL, *constraints = instructions ? quoted(&rest) : NULL;
 
 	if (constraints && LLVMIsACallInst(call)) {
-		struct operand operand = memory_operand(self, call, constraints);
+		struct operand operand = memory_operand(self, call, instructions, constraints);
 
 		operand.size = width(operand.size, instructions);
 		if (operand.pointer && operand.size)

@@ -311,8 +311,18 @@ static void weave_fence(struct weaver *self, LLVMValueRef fence)
 	LLVMInstructionEraseFromParent(fence);
 }
 
+/* The thread's own segment: a hook could not be told where that is, and nobody else gets there. */
+static int is_in_other_space(LLVMValueRef instruction)
+{
+	LLVMValueRef pointer = LLVMIsAFenceInst(instruction) ? NULL : LLVMGetOperand(instruction, LLVMIsAStoreInst(instruction) ? 1 : 0);
+
+	return pointer && LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) != 0;
+}
+
 void td_weave_atomic(struct weaver *self, LLVMValueRef instruction)
 {
+	if (is_in_other_space(instruction))
+		return;
 	td_weave_before(self, instruction);
 	if (LLVMIsALoadInst(instruction))
 		weave_load(self, instruction);
