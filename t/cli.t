@@ -237,5 +237,21 @@ refuses('replay deadlock.trd', 2, qr/deadlock has changed since/, 'replay of a p
 unlink 'deadlock';
 refuses('replay deadlock.trd', 2, qr/cannot find .*deadlock/, 'replay of a program that is gone');
 
+# A worker that waits when the program ends is a finding, unless it may; its trace knows what was allowed.
+($code, $out, $err) = treadle("cc -g -O1 -o idle $sources/../ok/idle_worker.c");
+is $code, 0, 'idle compiles' or diag $err;
+($code, $out) = treadle('run -o leaked.trd ./idle');
+is $code, 1, 'a thread is left behind';
+like $out, qr/leaked thread/, '... and named';
+($code, $out) = treadle('run --daemons -o daemon.trd ./idle');
+is $code, 0, 'a thread may be left behind' or diag $out;
+is((treadle('replay daemon.trd'))[0], 0, '... also when that is replayed');
+is((treadle('replay leaked.trd'))[0], 1, '... but not when the other one is');
+for my $search ('', '--equivalence trace', '--equivalence rf', '--equivalence interleaving', '--jobs 2 --equivalence trace') {
+	($code, $out) = treadle("$search --daemons --time 10 ./idle");
+	is $code, 0, "nothing is found with --daemons $search";
+	like last_line($out), qr/^(complete|bounded): .* 0 findings$/, '... to the end';
+}
+
 chdir $start;
 done_testing();
