@@ -6,7 +6,7 @@
 #include "sched.h"
 #include "tokens.h"
 
-enum { PLACES = 1 << 18, HEADS = 1 << 16 };
+enum { PLACES = 1 << 18, HEADS = 1 << 16, LARGE = 1 << 16, MOST_LARGE = 64 };
 
 /* Steps whose touches of a place come to the same in any order; of each thread the last one. */
 struct crowd {
@@ -27,6 +27,14 @@ struct place {
 	struct crowd before;     /* if others may still join `now`: those before them */
 };
 
+/* A touch of so much memory that it is no place for each granule: a buffer of megabytes that is cleared or freed.  Whoever comes later
+ * looks here too. */
+struct large {
+	uint64_t start, end;
+	uint32_t step;
+	int writes;
+};
+
 /* Of the execution under way. */
 static struct place TD_STATE *places;
 static uint32_t TD_EXECUTION place_count;
@@ -34,6 +42,8 @@ static uint32_t TD_STATE places_at_most;  /* of this execution, also before it w
 static uint32_t TD_STATE *heads, *head_epochs, epoch;
 static uint32_t TD_STATE *members;
 static uint32_t TD_EXECUTION member_count;
+static struct large TD_STATE large[MOST_LARGE];
+static uint32_t TD_EXECUTION large_count;
 
 static void make_tables(void)
 {
@@ -48,7 +58,7 @@ void td_places_begin(void)
 	if (!places)
 		make_tables();
 	epoch++;
-	place_count = places_at_most = member_count = 0;
+	place_count = places_at_most = member_count = large_count = 0;
 }
 
 static uint32_t *head_of(uint64_t granule)
@@ -64,6 +74,7 @@ static uint32_t *head_of(uint64_t granule)
 void td_places_mark(void)
 {
 	td_mark_keep(places, place_count * sizeof *places);
+	td_mark_keep(large, large_count * sizeof *large);
 	td_mark_keep_rows(members, td_width(td_threads_used()) * sizeof *members, member_count / TD_SEARCH_THREADS,
 			  TD_SEARCH_THREADS * sizeof *members);
 }
@@ -211,9 +222,44 @@ uint32_t td_places_touch_object(uint32_t step, struct td_touch *touch)
 	return before;
 }
 
+static void meet_large(const struct td_touch *touch)
+{
+	for (uint32_t i = 0; i < large_count && td_is_looking(); i++)
+		if (large[i].start < touch->address + touch->size && touch->address < large[i].end && (large[i].writes || touch->writes))
+			td_near(large[i].step);
+}
+
+/* Whoever depends on one of those that it covers depends on it. */
+static void forget_covered(const struct large *new)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < large_count; i++)
+		if (!new->writes || large[i].start < new->start || large[i].end > new->end)
+			large[kept++] = large[i];
+	large_count = kept;
+}
+
+static void touch_large(uint32_t step, const struct td_touch *touch)
+{
+	struct large new = {touch->address, touch->address + touch->size, step, touch->writes};
+	for (uint32_t i = 0; i < place_count; i++) {
+		const struct place *place = &places[i];
+		if (place->size && place->address < new.end && new.start < place->address + place->size)
+			meet(commutes(place, touch) ? &place->before : &place->now);
+	}
+	forget_covered(&new);
+	large[large_count++] = new;
+}
+
 void td_places_touch_memory(uint32_t step, const struct td_touch *touch)
 {
 	uint64_t past_end = touch->address + touch->size;
+	if (unlikely(large_count))
+		meet_large(touch);
+	if (unlikely(touch->size > LARGE && large_count < MOST_LARGE)) {
+		touch_large(step, touch);
+		return;
+	}
 	for (uint64_t at = touch->address; at < past_end;) {
 		uint64_t end = (at | 7) + 1 < past_end ? (at | 7) + 1 : past_end;
 		touch_piece(step, touch, at, (uint32_t)(end - at));
