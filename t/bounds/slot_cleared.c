@@ -26,14 +26,14 @@ static int start_one(char *is_taken)
 
 static void clear(char *table)
 {
-	table[next_order()] = 0;
+	table[next_order() & 7] = 0;
 }
 
 static char *left;
 
 static void clear_left(void)
 {
-	left[next_order()] = 0;
+	left[next_order() & 7] = 0;
 }
 
 void run_clear(void)
@@ -62,7 +62,7 @@ void run_own(void)
 
 	while (next_order()) {
 		start_one(is_taken);
-		is_taken[next_order()] = 0;
+		is_taken[next_order() & 7] = 0;
 	}
 }
 

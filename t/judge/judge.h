@@ -58,6 +58,10 @@ int judge_close(long end);
 int judge_do_not_wait(long end);
 
 long judge_answer(void);
+int judge_accept(long socket);
+void *judge_allocate(size_t size);
+char *judge_copy(const char *text);
+void judge_free(void *pointer);
 int judge_fork(int is_counted);
 int judge_on_signal(const struct sigaction *action);
 int judge_epoll(struct epoll_event *events, int most);
@@ -89,7 +93,7 @@ char *judge_line(char *to);
 #define sleep(seconds) judge_answer()
 #define usleep(microseconds) judge_answer()
 #define time(where) judge_answer()
-#define accept(...) ((int)judge_answer())
+#define accept(...) judge_accept(judge_answer())
 #define pipe(ends) judge_pipe(ends)
 #define read(fd, to, size) judge_read(fd)
 #define write(fd, from, size) judge_write(fd)
@@ -110,6 +114,12 @@ char *judge_line(char *to);
 #define fscanf(...) 0
 #define abort() judge_leave()
 #define exit(status) judge_leave()
+#ifdef JUDGE_IN_MEMORY
+#define malloc(size) judge_allocate(size)
+#define calloc(count, size) judge_allocate((count) * (size))
+#define strdup(text) judge_copy(text)
+#define free(pointer) judge_free(pointer)
+#endif
 #define main program_main
 
 #endif

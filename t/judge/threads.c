@@ -197,7 +197,8 @@ _Noreturn void judge_end(void *result)
 {
 	fibres[current].result = result;
 	fibres[current].has_ended = 1;
-	alive -= current && !fibres[current].is_outside;
+	if (current && !fibres[current].is_outside)
+		judge_lose(JUDGE_THREADS);
 	forget_current();
 	give_way();
 	abort();
@@ -278,18 +279,30 @@ void judge_add_outside(void *(*function)(void *), void *argument)
 	new_fibre(function, argument, 1);
 }
 
-int judge_create(pthread_t *id, const pthread_attr_t *attributes, void *(*function)(void *), void *argument)
+void judge_gain(int resource)
 {
-	(void)attributes;
-	if (judge_habits.failing && judge_below(4) == 0)
-		return EAGAIN;
-	*id = (pthread_t)new_fibre(function, argument, 0);
+	if (resource != judge_resource)
+		return;
 	created++;
 	steps = blocks = 0;
 	if (++alive > most_at_once)
 		most_at_once = alive;
 	if (created >= MANY || alive >= MANY_ALIVE)
 		settle();
+}
+
+void judge_lose(int resource)
+{
+	alive -= resource == judge_resource;
+}
+
+int judge_create(pthread_t *id, const pthread_attr_t *attributes, void *(*function)(void *), void *argument)
+{
+	(void)attributes;
+	if (judge_habits.failing && judge_below(4) == 0)
+		return EAGAIN;
+	*id = (pthread_t)new_fibre(function, argument, 0);
+	judge_gain(JUDGE_THREADS);
 	judge_step();
 	return 0;
 }

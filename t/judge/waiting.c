@@ -198,11 +198,20 @@ int judge_write(long end)
 	return 1;
 }
 
+int judge_accept(long socket)
+{
+	if (socket >= 0)
+		judge_gain(JUDGE_SOCKETS);
+	return (int)socket;
+}
+
 int judge_close(long end)
 {
 	int which = pipe_of(end);
 	if (which >= 0 && end % 2)
 		pipes[which].is_closed = 1;
+	if (which < 0 && end >= 0)
+		judge_lose(JUDGE_SOCKETS);
 	return 0;
 }
 

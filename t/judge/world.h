@@ -24,6 +24,7 @@ enum { STEPS = 3000, ALL_STEPS = 100000, BLOCKS = 300000, ALL_BLOCKS = 20000000 
 /* How many places that ask, blocks, and earlier runs are told apart or remembered. */
 enum { SITES = 256, PLACES = 4096, KEPT = 16 };
 
+enum { JUDGE_THREADS, JUDGE_SOCKETS, JUDGE_MEMORY };
 enum { OLDEST, NEWEST, ANY };
 enum answering { VARYING, MOSTLY, FIXED };
 
@@ -71,7 +72,9 @@ long judge_any_answer(void);
 /* answers.c: what function WHO says where it was called; PART tells the questions of one call apart. */
 long judge_answer_at(unsigned long who, const void *where, int part);
 
-/* threads.c */
+/* threads.c; what a program has more or less of counts if it is what is looked for. */
+void judge_gain(int resource);
+void judge_lose(int resource);
 void judge_begin_threads(void);
 void judge_step(void);
 void judge_linger(void);
@@ -113,8 +116,9 @@ void judge_outside_may_call_entry(int number);
 void judge_poll_again(void *polled, const void *where);
 int judge_queue(const void *queue, int change);
 
-/* Written for each program: where its code is, what others' variables begin with, and calls of its functions. */
+/* Written for each program: where its code is, what is counted, what others' variables begin with, and calls of its functions. */
 extern const unsigned long judge_program;
+extern const int judge_resource;
 extern const int judge_entry_count;
 void judge_begin(void);
 void judge_entry(int number);

@@ -256,7 +256,7 @@ sub functions_outside {
 		for my $declarator (split_list($rest)) {
 			my ($stars, $name, $parameters) = $declarator =~ /^(\**)(\w+)\((.*)\)$/ ? ($1, $2, $3) :
 							  $declarator =~ /^\(\*(\w+)\((.*?)\)\)\(/ ? ('', $1, $2) : next;
-			next if grep { $_ eq $name } @{$self->{functions}};
+			next if grep { $_ eq $name } @{$self->{functions}}, map { $_->{name} } @found;
 			push @found, { line => $line, type => $type, declarator => $declarator, name => $name, parameters => $parameters,
 				       stars => length $stars, number => 100 + @found, is_pointer => scalar($declarator =~ /^\(/) };
 		}
@@ -353,11 +353,11 @@ sub lines_of_entries {
 sub read_bodies {
 	my ($text) = @_;
 	my @bodies;
-	while ($text =~ /^(static )?[\w ]+?[ *](\w+)\(([^\n]*)\)\n\{(.*?)^\}/msg) {
+	while ($text =~ /^(static )?[\w ]+?[ *\n](\w+)\(([^\n]*)\)\n\{(.*?)^\}/msg) {
 		my ($is_static, $name, $parameters, $body, $before) = ($1, $2, $3, $4, substr $text, 0, $-[0]);
 		my $first = 1 + $before =~ tr/\n//;
 		push @bodies, { name => $name, parameters => $parameters, text => $body, is_static => !!$is_static, first => $first,
-				last => $first + 1 + $body =~ tr/\n// };
+				last => $first + ($& =~ tr/\n//) };
 	}
 	return @bodies;
 }
