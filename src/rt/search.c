@@ -193,15 +193,14 @@ static void end_step(void)
 		td_tree_unlock();
 }
 
-/* Whoever took the last step goes on, unless it has taken many: it may be waiting for somebody else in a loop.  The program's first
- * thread, which often looks at what the others have done, comes after these, and those who would give up waiting come last.  Any
- * order will do, but with this one executions have more in common. */
+/* Whoever took the last step goes on, unless it has taken many: it may be waiting for somebody else in a loop.  Then by number, and last
+ * those who would give up waiting.  Any order will do, but with this one executions have more in common. */
 static uint32_t rank_of(const struct td_fiber *fiber)
 {
 	uint32_t late = fiber->would_time_out ? 4 * TD_MAX_THREADS : 0;
 	if (fiber == stepping)
-		return late + (steps_in_a_row < MOST_IN_A_ROW ? 0 : 2 * TD_MAX_THREADS);
-	return late + (fiber->name_number ? fiber->name_number : TD_MAX_THREADS);
+		return late + (steps_in_a_row < MOST_IN_A_ROW ? 0 : TD_MAX_THREADS + 1);
+	return late + fiber->name_number + 1;
 }
 
 /* The first thread that is awake, wholly or for some outcome. */
