@@ -19,6 +19,7 @@ my %is_other = (
 	(map { $_ => 'a function that is not there would have to end a thread' } qw(flag_ended_elsewhere flag_ended_elsewhere_near)),
 	'resource_sockets_released: by_thread' => 'has as many sockets as threads, which are not looked for',
 	'two_programs_near: server.c main' => 'takes two programs for one',
+	(map { ("programs_$_" => 'is several programs, which are joined to one here') } qw(apart apart_near included_near plugin_near)),
 );
 
 plan skip_all => 'takes long; make check-long runs it' if !$is_long && !@ARGV;
