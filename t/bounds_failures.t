@@ -4,10 +4,9 @@
 # and call a function that may make it longer; whether they create then depends on the number.  All that each loop can do is tried.
 use strict;
 use warnings;
-use File::Temp qw(tempdir);
 use FindBin;
 use lib "$FindBin::Bin/lib";
-use Bounds;
+use RandomLoops;
 use Loom;
 use Lots;
 use Test::More;
@@ -87,44 +86,10 @@ sub round {
 # Rounds begin with the flag not set, or with the list as long as it stays: what else they know is r.
 sub is_unbounded {
 	my ($self) = @_;
-	my %next = map { my $r = $_; $r => [map { [@$_[2, 3]] } round($self, $r)] } -1 .. 1;
-	my $reached = sub {
-		my (%seen, @open);
-		push @open, @_;
-		while (@open) {
-			my $r = pop @open;
-			push @open, map { $_->[0] } @{$next{$r}} if !$seen{$r}++;
-		}
-		return \%seen;
-	};
-	for my $r (keys %{$reached->(0)}) {
-		return 1 if grep { $_->[1] && $reached->($_->[0])->{$r} } @{$next{$r}};
-	}
-	return 0;
+	return creates_for_ever(0, sub { map { [@$_[2, 3]] } round($self, $_[0]) });
 }
 
 my @loops = map { make_loop() } 1 .. FUNCTIONS;
-my $room = tempdir(CLEANUP => 1);
-open my $file, '>', "$room/random.c" or die $!;
-print $file "#include <pthread.h>\nstruct list { unsigned length; };\nint ask(void);\nvoid work(void);\nvoid *run(void *arg);\n", map { program_of($loops[$_], $_) } 0 .. $#loops;
-close $file;
-my ($status, $said, $err) = bounds_json($room, 'random.c');
-ok $said, 'the checker answers' or diag $err;
-my %verdict = map { $_->{function} => $_->{verdict} } @{$said->{loops}};
-
-my %count = map { $_ => 0 } qw(missed unbounded bounded extra);
-for my $number (0 .. $#loops) {
-	my $is_reported = ($verdict{"f$number"} // '') eq 'unbounded';
-	my $truth = is_unbounded($loops[$number]);
-	$count{$truth ? 'unbounded' : 'bounded'}++;
-	$count{extra}++ if $is_reported && !$truth;
-	next if $is_reported || !$truth;
-	$count{missed}++;
-	diag "missed: ", program_of($loops[$number], $number);
-}
-cmp_ok $count{unbounded}, '>', FUNCTIONS / 8, "$count{unbounded} can create without limit";
-cmp_ok $count{bounded}, '>', FUNCTIONS / 8, "$count{bounded} cannot";
-is $count{missed}, 0, 'all that can create without limit are reported';
-note "$count{extra} others are";
-cmp_ok $count{extra}, '<', $count{bounded} / 8, 'few others are';
+compare_with_checker("#include <pthread.h>\nstruct list { unsigned length; };\nint ask(void);\nvoid work(void);\nvoid *run(void *arg);\n",
+	[map { program_of($loops[$_], $_) } 0 .. $#loops], [map { is_unbounded($_) } @loops], 1 / 8);
 done_testing;
