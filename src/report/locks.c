@@ -77,8 +77,9 @@ void td_locks_step(struct td_locks *locks, const struct td_trace *trace, uint32_
 	case TD_SIGNAL: /* a monitor that is handed over; otherwise aux is 0, which nothing has */
 		release(locks, find_mutex(locks, event->aux, event->thread), true);
 		break;
-	case TD_COND_WAKE:
-		take(locks, whole_address(trace, i, event->aux), event->thread, i, 1);
+	case TD_COND_WAKE: /* without a mutex it has given up waiting, and locks it by an event of its own */
+		if (event->aux)
+			take(locks, whole_address(trace, i, event->aux), event->thread, i, 1);
 		break;
 	default:
 		break;
