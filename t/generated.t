@@ -112,6 +112,7 @@ check_programs($binary, 'trace', $programs);
 for my $features ('memory', 'atomics', 'memory,atomics,branches', 'locks', 'semaphores,memory', 'conditions,memory', 'choices,atomics', "memory,locks,conditions,$on_request") {
 	check_programs($binary, 'trace', $programs / 3, '--features', $features);
 }
+check_programs($binary, 'trace --timeouts last', $programs / 3, '--features', "locks,semaphores,conditions,$on_request");
 check_programs($binary, 'usual', $programs / 3);
 check_programs($binary, 'trace -j 3', $programs / 3);
 check_programs($binary, 'rf', 2 * $programs / 3, '--features', $complete_by_rf);

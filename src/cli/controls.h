@@ -17,6 +17,9 @@ enum { TD_USUAL_MAX_EVENTS = 1000000 };
 	{ "fifo", 0, TD_OPTION_FLAG, &(to)->fifo, NULL, .help = "a signal wakes the thread that has waited longest" }, \
 	{ "spurious", 0, TD_OPTION_FLAG, &(to)->spurious, NULL,                                                       \
 	  .help = "condition variables may wake without a signal" },                                                  \
+	{ "timeouts", 0, TD_OPTION_CHOICE, &(to)->timeouts, "any|last",                                               \
+	  .help = "a wait with a time limit may give up at any moment, or only when no thread can go on otherwise (any)", \
+	  .choices = (const char *const[]){ "any", "last", NULL } },                                                  \
 	{ "daemons", 0, TD_OPTION_FLAG, &(to)->daemons, NULL,                                                         \
 	  .help = "threads may be left blocked when the program ends" },                                              \
 	{ "watchdog", 0, TD_OPTION_SECONDS, &(to)->watchdog, "SECONDS",                                               \

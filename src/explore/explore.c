@@ -87,6 +87,7 @@ struct td_job td_explore_job(const struct td_explore_options *options)
 		.fifo = (uint8_t)options->fifo,
 		.spurious = (uint8_t)options->spurious,
 		.daemons = (uint8_t)options->daemons,
+		.patient = options->timeouts == TD_TIMEOUTS_LAST,
 		.races = (uint8_t)options->races,
 		.every_access = (uint8_t)options->only_races,
 		.by_reads_from = (uint8_t)is_by_reads_from(options),

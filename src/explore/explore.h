@@ -21,6 +21,9 @@ enum td_verdict {
 	TD_STOPPED
 };
 
+/* When waits with a limit give up: at any moment, or when nobody can go on otherwise. */
+enum td_timeouts { TD_TIMEOUTS_ANY, TD_TIMEOUTS_LAST };
+
 enum td_isolate_option { TD_ISOLATE_OPTION_AUTO, TD_ISOLATE_OPTION_INPLACE, TD_ISOLATE_OPTION_FORK };
 
 /* What executions of one class have in common: as the search has it, the order of dependent events, or what each read reads from. */
@@ -42,6 +45,7 @@ struct td_explore_options {
 	int races;               /* look for data races; they do not end the exploration */
 	int only_races;          /* other findings are not looked into; and say how each shared place is accessed */
 	int fifo, spurious, daemons, quiet;
+	int timeouts;            /* enum td_timeouts */
 	int isolate;             /* enum td_isolate_option */
 	int from_start;          /* no execution goes on from the middle of another */
 	void (*found)(void *context, const struct td_trace *trace);

@@ -65,11 +65,15 @@ int td_clock_is_valid(const struct timespec *time)
 	return time->tv_nsec >= 0 && time->tv_nsec < 1000000000;
 }
 
-void td_clock_reach_on(clockid_t clock, const struct timespec *time)
+uint64_t td_clock_moment(clockid_t clock, const struct timespec *time)
 {
 	uint64_t at = nanoseconds_of(time), start = start_of(clock);
-	if (at > start + now)
-		now = at - start;
+	return MONOTONIC_START + (at > start ? at - start : 0);
+}
+
+uint64_t td_clock_in(const struct timespec *duration)
+{
+	return td_clock_now() + nanoseconds_of(duration);
 }
 
 /* Looking moves the clock, for a loop that waits for a time must come to an end; and faster when nothing else happens. */
@@ -82,6 +86,7 @@ static uint64_t look(clockid_t clock)
 	last_look = td_event_count;
 	now += look_step;
 	looks++;
+	td_current->clock_looks++;
 	td_pick_changed();
 	return start_of(clock) + now;
 }

@@ -49,14 +49,14 @@ static void have_mutex(struct td_fiber *self, struct td_object *mutex, uint32_t 
 }
 
 /* Not woken by a signal: the time is up, or the wake-up is spurious. */
-static int gave_up(struct td_fiber *self, int timed, clockid_t clock, const struct timespec *limit)
+static int gave_up(struct td_fiber *self, int timed)
 {
-	int spurious = td_channel->job.spurious && (!timed || td_choice(2));
+	int spurious = td_channel->job.spurious && (!timed || !td_limit_is_past(self) || td_choice(2));
 	self->pending.flags = spurious ? TD_F_SPURIOUS : TD_F_TIMEOUT;
 	td_record(self, 0);
 	if (spurious)
 		return 0;
-	td_clock_reach_on(clock, limit);
+	td_clock_reach(self->limit);
 	return ETIMEDOUT;
 }
 
@@ -66,8 +66,7 @@ static void leave_canceled(struct td_fiber *self)
 	td_record(self, 0);
 }
 
-static int wake(struct td_fiber *self, struct td_object *mutex, uint32_t depth, int timed, clockid_t clock,
-		const struct timespec *limit, uint64_t pc)
+static int wake(struct td_fiber *self, struct td_object *mutex, uint32_t depth, int timed, uint64_t pc)
 {
 	int result = 0;
 	if (self->woken && !mutex->owner) {
@@ -83,7 +82,7 @@ static int wake(struct td_fiber *self, struct td_object *mutex, uint32_t depth, 
 	if (canceled)
 		leave_canceled(self);
 	else
-		result = gave_up(self, timed, clock, limit);
+		result = gave_up(self, timed);
 	td_wait(self, mutex, TD_LOCK, pc, 0);
 	have_mutex(self, mutex, depth);
 	td_record(self, depth);
@@ -110,8 +109,9 @@ int td_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int timed, clocki
 	td_progress(self);
 	self->woken = 0;
 	self->mutex_after = lock;
-	td_wait(self, condition, TD_COND_WAKE, pc, timed || td_channel->job.spurious);
-	return wake(self, lock, depth, timed, clock, limit, pc);
+	uint64_t until = timed ? td_clock_moment(clock, limit) : td_channel->job.spurious ? TD_AT_ANY_TIME : TD_FOR_EVER;
+	td_wait(self, condition, TD_COND_WAKE, pc, until);
+	return wake(self, lock, depth, timed, pc);
 }
 
 static uint32_t waiters(const struct td_object *condition)

@@ -39,6 +39,7 @@ static uint32_t TD_EXECUTION threads_used;          /* so many of them have been
 static uint32_t TD_STATE threads_at_most;           /* by this execution, also before it went back to a mark */
 static struct order TD_STATE orders[MAX_ORDERS];
 static uint32_t TD_EXECUTION order_count;
+static uint32_t TD_EXECUTION kept_clocks;           /* so many timestamps of waiting threads are kept, from the end of `clocks` on */
 static struct possible TD_STATE stash[TD_MOST_USES];
 static uint32_t TD_STATE stashed;
 
@@ -108,7 +109,7 @@ void td_dependence_begin(uint32_t kept)
 	if (!thread_clocks)
 		thread_clocks = td_map((uint64_t)TD_SEARCH_THREADS * TD_SEARCH_THREADS * sizeof *thread_clocks);
 	td_places_begin();
-	order_count = 0;
+	order_count = kept_clocks = 0;
 	keep_races(kept);
 	td_plain_set(thread_clocks, 0, (uint64_t)threads_at_most * TD_SEARCH_THREADS * sizeof *thread_clocks);
 	threads_used = threads_at_most = 1;
@@ -518,6 +519,35 @@ const uint32_t *td_clock_at(uint32_t at)
 	return at ? clocks + at : NULL;
 }
 
+/* Where nobody can go on: at the end of the execution, or before time passes. */
+struct halt {
+	uint32_t last;
+	int is_end;
+};
+
+static uint32_t known_at(const struct halt *halt)
+{
+	return halt->is_end ? TD_NO_STEP : halt->last;
+}
+
+/* The execution will go on, and write behind the timestamps of its steps. */
+static uint32_t keep_clock(const struct td_fiber *fiber)
+{
+	const struct td_step *last = td_search_step(under_way);
+	uint64_t at = CLOCK_TABLE - (kept_clocks + 1ull) * TD_SEARCH_THREADS;
+	use_thread(fiber->name_number);
+	if (at < CLOCK_TABLE / 2 || last->clock_at > CLOCK_TABLE / 4)
+		return 0;
+	kept_clocks++;
+	td_plain_copy(clocks + at, thread_clocks + (uint64_t)fiber->name_number * TD_SEARCH_THREADS, TD_SEARCH_THREADS * sizeof *clocks);
+	return (uint32_t)at;
+}
+
+static uint32_t clock_at_halt(const struct halt *halt, const struct td_fiber *fiber)
+{
+	return halt->is_end ? clock_at_end(halt->last, fiber) : keep_clock(fiber);
+}
+
 static void could_come_first(uint32_t step, uint32_t known_at, const struct td_fiber *fiber, uint64_t address, uint32_t size,
 			     uint32_t clock_at)
 {
@@ -528,9 +558,9 @@ static void could_come_first(uint32_t step, uint32_t known_at, const struct td_f
 	*new_race() = race;
 }
 
-static void flows_could_come_first(uint32_t step, const struct td_fiber *fiber, const struct td_uses *uses, uint32_t clock_at)
+static void flows_could_come_first(uint32_t step, uint32_t known_at, const struct td_fiber *fiber, const struct td_uses *uses, uint32_t clock_at)
 {
-	struct td_race race = {.first = step, .second = TD_NO_STEP, .known_at = TD_NO_STEP, .thread = fiber->name_number,
+	struct td_race race = {.first = step, .second = TD_NO_STEP, .known_at = known_at, .thread = fiber->name_number,
 			       .outcome = TD_ANY_OUTCOME, .clock_at = clock_at, .also_count = uses->count - 1};
 	race.touch = (struct td_touch){.address = uses->items[0].place, .writes = uses->items[0].writes, .kind = uses->items[0].kind,
 				       .before = TD_NO_STEP};
@@ -545,7 +575,7 @@ void td_dependence_pending(uint32_t step, const struct td_fiber *fiber)
 	if (td_is_on_descriptor(fiber->pending.kind))
 		td_flow_uses(fiber, &uses);
 	if (uses.count)
-		flows_could_come_first(step, fiber, &uses, clock_at_end(step, fiber));
+		flows_could_come_first(step, TD_NO_STEP, fiber, &uses, clock_at_end(step, fiber));
 	else
 		could_come_first(step, TD_NO_STEP, fiber, td_port_side(fiber->pending.object, fiber->pending.kind), fiber->pending.size,
 				 clock_at_end(step, fiber));
@@ -564,7 +594,7 @@ static int could_be_before(const struct td_fiber *fiber, uint32_t rival)
 }
 
 /* Waits for descriptors: before whom could it have gone on? */
-static void blocked_at_flows(uint32_t last, const struct td_fiber *fiber)
+static void blocked_at_flows(const struct halt *halt, const struct td_fiber *fiber)
 {
 	struct td_uses uses;
 	struct td_touch touches[TD_MOST_USES];
@@ -576,16 +606,16 @@ static void blocked_at_flows(uint32_t last, const struct td_fiber *fiber)
 	for (uint32_t i = 0; i < uses.count; i++) {
 		uint32_t rival = td_joint_rival(&footprint, &touches[i]);
 		if (rival != TD_NO_STEP && could_be_before(fiber, rival))
-			flows_could_come_first(rival, fiber, &uses, clock_at_end(last, fiber));
+			flows_could_come_first(rival, known_at(halt), fiber, &uses, clock_at_halt(halt, fiber));
 	}
 }
 
-void td_dependence_blocked(uint32_t last, const struct td_fiber *fiber)
+static void blocked(const struct halt *halt, const struct td_fiber *fiber)
 {
 	int sleeps = fiber->waiting->type == TD_O_COND; /* until somebody signals: it is in nobody's way */
 	uint8_t needed = sleeps ? 0 : td_needed_for(fiber->pending.kind);
 	if (td_is_on_descriptor(fiber->pending.kind)) {
-		blocked_at_flows(last, fiber);
+		blocked_at_flows(halt, fiber);
 		return;
 	}
 	uint64_t address = object_of(fiber);
@@ -593,7 +623,38 @@ void td_dependence_blocked(uint32_t last, const struct td_fiber *fiber)
 	while (rival != TD_NO_STEP && td_touch_of(rival, address) && (td_touch_of(rival, address)->could & needed) != needed)
 		rival = td_touch_of(rival, address)->before;
 	if (rival != TD_NO_STEP && could_be_before(fiber, rival))
-		could_come_first(rival, TD_NO_STEP, fiber, address, 0, clock_at_end(last, fiber));
+		could_come_first(rival, known_at(halt), fiber, address, 0, clock_at_halt(halt, fiber));
+}
+
+static void all_blocked(const struct halt *halt)
+{
+	for (uint32_t i = 0; i < td_fiber_count; i++) {
+		const struct td_fiber *fiber = td_fiber(i);
+		if (!fiber->done && !fiber->enabled && fiber->waiting && !fiber->round.waits)
+			blocked(halt, fiber);
+	}
+}
+
+void td_dependence_blocked(uint32_t last)
+{
+	all_blocked(&(struct halt){.last = last, .is_end = 1});
+}
+
+static void order_all(void)
+{
+	for (uint32_t i = 1; i < threads_used; i++)
+		join(thread_clocks, thread_clocks + (uint64_t)i * TD_SEARCH_THREADS, threads_used);
+	for (uint32_t i = 1; i < threads_used; i++)
+		copy_clock(thread_clocks + (uint64_t)i * TD_SEARCH_THREADS, thread_clocks, threads_used);
+}
+
+void td_dependence_nobody_goes_on(uint32_t last, int is_new)
+{
+	uint32_t count = *race_count;
+	all_blocked(&(struct halt){.last = last});
+	if (!is_new) /* they are known already */
+		*race_count = count;
+	order_all();
 }
 
 /* A bit for each thread that has taken a step. */

@@ -31,8 +31,11 @@ void td_dependence_pending(uint32_t step, const struct td_fiber *fiber);
 /* The step takes from the fibre, which could have given up its wait, the possibility to do so. */
 void td_dependence_missed(uint32_t step, const struct td_fiber *fiber);
 
-/* The execution ended with `last` while this fibre waited for an object: it might have had it before somebody else. */
-void td_dependence_blocked(uint32_t last, const struct td_fiber *fiber);
+/* The execution ended with `last`: whoever waits for an object might have had it before somebody else. */
+void td_dependence_blocked(uint32_t last);
+
+/* Nobody can go on after `last`, but by giving up waiting: what comes now comes after everything. */
+void td_dependence_nobody_goes_on(uint32_t last, int is_new);
 
 /* Put what the execution's new races ask for into the wake-up trees. */
 void td_dependence_reverse_races(uint32_t length, uint32_t kept);

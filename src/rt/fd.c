@@ -190,7 +190,7 @@ static struct td_object *object_of(int fd)
 	return td_object((uint64_t)fd + 1, TD_O_FD);
 }
 
-int td_fd_wait_set(struct pollfd *set, uint32_t count, enum td_kind kind, int timed, uint64_t pc)
+int td_fd_wait_set(struct pollfd *set, uint32_t count, enum td_kind kind, uint64_t limit, uint64_t pc)
 {
 	struct td_fiber *self = td_current;
 	td_cancel_point(self, pc);
@@ -198,12 +198,12 @@ int td_fd_wait_set(struct pollfd *set, uint32_t count, enum td_kind kind, int ti
 	self->poll_count = count;
 	self->fd = count == 1 ? set->fd : -1;
 	struct td_object *object = object_of(count ? set[0].fd : -1);
-	td_wait(self, object, kind, pc, timed);
+	td_wait(self, object, kind, pc, limit);
 	self->pending.object = object->address - 1;
 	if (td_cancel_is_due(self) && !td_fd_ready(self))
 		td_cancel_in_wait(self);
 	int ready = poll_now(set, count, 0);
-	self->pending.flags = ready > 0 || !timed ? 0 : TD_F_TIMEOUT;
+	self->pending.flags = ready > 0 || limit == TD_FOR_EVER ? 0 : TD_F_TIMEOUT;
 	self->pending.writes = kind != TD_FD_POLL;
 	is_under_way = 1;
 	return ready;
@@ -298,5 +298,5 @@ void td_fd_wait(int fd, enum td_kind kind, uint64_t pc)
 		td_cancel_point(td_current, pc);
 		td_fd_point(fd, kind, pc);
 	} else
-		td_fd_wait_set(&set, 1, kind, 0, pc);
+		td_fd_wait_set(&set, 1, kind, TD_FOR_EVER, pc);
 }

@@ -329,9 +329,10 @@ static int wait_for_any(struct pollfd *set, nfds_t count, int timed, uint64_t na
 		td_fd_look(set, (uint32_t)count, pc);
 		return (int)TD_REAL(poll)(set, count, 0);
 	}
-	int ready = td_fd_wait_set(set, (uint32_t)count, TD_FD_POLL, timed, pc);
+	uint64_t limit = timed ? td_clock_now() + nanoseconds : TD_FOR_EVER;
+	int ready = td_fd_wait_set(set, (uint32_t)count, TD_FD_POLL, limit, pc);
 	if (!ready)
-		td_clock_reach(td_clock_now() + nanoseconds);
+		td_clock_reach(limit);
 	return ready;
 }
 

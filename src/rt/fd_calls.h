@@ -24,7 +24,7 @@ int td_fd_is_nonblocking(int fd);
 void td_fd_point(int fd, enum td_kind kind, uint64_t pc);
 void td_fd_look(struct pollfd *set, uint32_t count, uint64_t pc);
 void td_fd_wait(int fd, enum td_kind kind, uint64_t pc);
-int td_fd_wait_set(struct pollfd *set, uint32_t count, enum td_kind kind, int timed, uint64_t pc);
+int td_fd_wait_set(struct pollfd *set, uint32_t count, enum td_kind kind, uint64_t limit, uint64_t pc);
 
 /* The whole operation, on a descriptor that is ours. */
 ssize_t td_fd_read(int fd, void *buffer, size_t size, uint64_t pc);

@@ -124,6 +124,7 @@ struct td_fiber {
 	uint8_t watched;            /* has gone on for long without an event: all its accesses are events until it changes
 				       something, to see whether it only spins */
 	uint8_t would_time_out;     /* enabled only because it may give up waiting */
+	uint8_t is_late;            /* the limit of its wait is past, or may be: see patience.h */
 	uint16_t goes_last;         /* a schedule wants it to run only when others cannot; larger: later */
 	uint8_t woken;              /* cond, futex: a wake-up has come; port: a sender has met it */
 	uint8_t cancel_disabled, cancel_async;
@@ -152,9 +153,11 @@ struct td_fiber {
 	struct td_pending pending;
 	struct td_object *waiting;  /* whose list of pending fibres it is in */
 	struct td_fiber *next, *prev;
+	uint64_t limit;             /* of its wait, see patience.h */
 	uint64_t generation;        /* barrier, descriptors: what it waits to change */
 	uint32_t patch;             /* 1 + the event whose value is known only when the fibre is next seen */
 	uint32_t stamp;             /* counts its changes */
+	uint32_t clock_looks;       /* counts its looks at a clock */
 	uint32_t looks;             /* counts its looks at what others may write, see spin.h; and which of them was the last ... */
 	uint32_t round_before;      /* ... before the round in which it spins */
 	uint32_t spun_at;           /* ... when it came to spin; if it has looked since then, it has gone on */

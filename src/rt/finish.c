@@ -64,7 +64,7 @@ static void note_thread(struct td_fiber *fiber, struct td_thread_info *info)
 		info->object = fiber->waiting->owner->id;
 	td_plain_copy(info->name, fiber->name, sizeof info->name);
 	int waits = !fiber->enabled && !fiber->parked; /* one that is parked has ended the program, and waits for nobody */
-	info->state = fiber->done ? TD_T_DONE : fiber->would_time_out ? TD_T_TIMED : waits ? TD_T_BLOCKED : TD_T_RUNNABLE;
+	info->state = fiber->done ? TD_T_DONE : fiber->would_time_out || (waits && fiber->pending.timed) ? TD_T_TIMED : waits ? TD_T_BLOCKED : TD_T_RUNNABLE;
 	if (fiber == td_current || fiber->done || !fiber->started)
 		return;
 	info->bp = td_fiber_frame(fiber, &info->ip);
@@ -249,7 +249,7 @@ static int leads_back_over(struct cycle_search *search, struct td_fiber *holder)
 {
 	if (holder == search->from)
 		return 1;
-	if (holder->done || holder->enabled || search->seen[holder->id])
+	if (holder->done || holder->enabled || holder->pending.timed || search->seen[holder->id])
 		return 0;
 	search->seen[holder->id] = 1;
 	return leads_back(search, holder);
@@ -323,14 +323,14 @@ void td_finish_if_abandoned(const struct td_fiber *ended)
 		return;
 	for (uint32_t i = 0; i < ended->held_count; i++)
 		for (const struct td_fiber *fiber = ended->held[i].object->first; fiber; fiber = fiber->next)
-			if (!fiber->enabled && waits_for_the_ended(fiber))
+			if (!fiber->enabled && !fiber->pending.timed && waits_for_the_ended(fiber))
 				finish_abandoned(fiber);
 }
 
 /* A systematic search wants to see what the others do as well; they will come to the same deadlock. */
 void td_finish_if_cycle(struct td_fiber *fiber)
 {
-	if (td_job_is_systematic(&td_channel->job))
+	if (td_job_is_systematic(&td_channel->job) || fiber->pending.timed)
 		return;
 	if (!note_cycle(fiber)) {
 		if (waits_for_the_ended(fiber))
@@ -348,7 +348,8 @@ static struct td_fiber *leaked_thread(void)
 {
 	for (uint32_t i = 1; i < td_fiber_count; i++) {
 		struct td_fiber *fiber = td_fiber(i);
-		if (!fiber->done && !fiber->parked && !fiber->detached && !fiber->joined && !fiber->enabled && fiber->joiner == TD_NOBODY)
+		if (!fiber->done && !fiber->parked && !fiber->detached && !fiber->joined && !fiber->enabled && !fiber->pending.timed &&
+		    fiber->joiner == TD_NOBODY)
 			return fiber;
 	}
 	return NULL;

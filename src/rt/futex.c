@@ -32,14 +32,13 @@ static int finish(struct td_fiber *self, uint8_t flags, int problem)
 	return problem ? -1 : 0;
 }
 
-static void time_is_up(const struct futex_call *call)
+static uint64_t limit_of(const struct futex_call *call)
 {
-	int realtime = call->operation & FUTEX_CLOCK_REALTIME;
-	int absolute = (call->operation & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
-	if (absolute)
-		td_clock_reach_on(realtime ? CLOCK_REALTIME : CLOCK_MONOTONIC, call->limit);
-	else
-		td_clock_reach(td_clock_now() + (uint64_t)call->limit->tv_sec * 1000000000ull + (uint64_t)call->limit->tv_nsec);
+	if (!call->limit)
+		return TD_FOR_EVER;
+	if ((call->operation & FUTEX_CMD_MASK) != FUTEX_WAIT_BITSET)
+		return td_clock_in(call->limit);
+	return td_clock_moment(call->operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC, call->limit);
 }
 
 static int futex_wait(const struct futex_call *call)
@@ -53,13 +52,13 @@ static int futex_wait(const struct futex_call *call)
 	}
 	td_record(self, call->value);
 	self->woken = 0;
-	td_wait(self, td_object((uint64_t)call->word, TD_O_FUTEX), TD_FUTEX_WAKE_UP, call->pc, call->limit != NULL);
+	td_wait(self, td_object((uint64_t)call->word, TD_O_FUTEX), TD_FUTEX_WAKE_UP, call->pc, limit_of(call));
 	if (self->woken) {
 		self->pending.unshared = !call->limit; /* the wake has taken it off the list, and nobody sees when it goes on */
 		td_progress(self);
 		return finish(self, 0, 0);
 	}
-	time_is_up(call);
+	td_clock_reach(self->limit);
 	return finish(self, TD_F_TIMEOUT, ETIMEDOUT);
 }
 

@@ -161,7 +161,7 @@ static int wait(struct td_fiber *self, const struct descriptor *descriptor, enum
 		return fail(EINVAL);
 	td_cancel_point_unseen(self);
 	if (blocks)
-		td_wait(self, object, kind, pc, limit != NULL);
+		td_wait(self, object, kind, pc, limit ? td_clock_moment(CLOCK_REALTIME, limit) : TD_FOR_EVER);
 	else
 		td_point_write(self, kind, object->address, 0, pc);
 	self->pending.flags = blocks ? 0 : TD_F_TRY;
@@ -174,7 +174,7 @@ static int wait(struct td_fiber *self, const struct descriptor *descriptor, enum
 	}
 	td_thread_test_cancel(self);
 	gave_up(self, TD_F_TIMEOUT, ETIMEDOUT);
-	td_clock_reach_on(CLOCK_REALTIME, limit);
+	td_clock_reach(self->limit);
 	return -1;
 }
 

@@ -119,13 +119,13 @@ int td_mutex_timedlock(pthread_mutex_t *mutex, clockid_t clock, const struct tim
 	int again = lock_again(self, object, TD_LOCK, pc, 0);
 	if (again >= 0)
 		return again;
-	td_wait(self, object, TD_LOCK, pc, 1);
+	td_wait(self, object, TD_LOCK, pc, td_clock_moment(clock, limit));
 	if (!object->owner)
 		return take(self, object);
 	self->pending.flags = TD_F_TIMEOUT | TD_F_FAILED;
 	self->pending.writes = 0;
 	td_record(self, object->owner->id);
-	td_clock_reach_on(clock, limit);
+	td_clock_reach(self->limit);
 	return ETIMEDOUT;
 }
 

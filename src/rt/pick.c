@@ -17,6 +17,7 @@
 
 enum {
 	MAX_CHANGE_POINTS = 8,
+	PATIENCE = 256,      /* events without a change that threads may go round before time passes for those who wait with a limit */
 	STAGNANT = 50000,    /* events without a change after which it is asked whether an execution is endless */
 	LOOK_AROUND = 16,    /* one in so many decisions heeds no quiet threads */
 	SCOUTS = 32,         /* executions that see all */
@@ -117,6 +118,14 @@ void td_pick_order(const struct td_fiber *before, const struct td_fiber *after)
 		td_readsfrom_order(before, after);
 	else
 		td_search_order(before, after);
+}
+
+void td_pick_nobody_goes_on(void)
+{
+	if (td_pick_is_by_reads_from())
+		td_cut(TD_CUT_READS_FROM, td_current->pending.pc);
+	else if (td_pick_is_by_trace())
+		td_search_nobody_goes_on();
 }
 
 void td_pick_end(void)
@@ -250,10 +259,16 @@ void td_pick_done(const struct td_event *event)
 			td_fiber(event->thread)->priority = i;
 }
 
+/* Others could still give it what it waits for. */
+static int gives_up_early(const struct td_fiber *fiber)
+{
+	return fiber->would_time_out && !td_channel->job.patient;
+}
+
 /* Giving up a wait while others can run is one of the things that a depth-first policy pays for. */
 static int is_quiet(const struct td_fiber *fiber)
 {
-	return fiber->spinning || (fiber->would_time_out && !is_depth_first()) || (fiber->yielded_at && td_event_count <= fiber->yielded_at);
+	return fiber->spinning || (gives_up_early(fiber) && !is_depth_first()) || (fiber->yielded_at && td_event_count <= fiber->yielded_at);
 }
 
 /* Where one of them stands, for the user. */
@@ -271,7 +286,7 @@ static void all_quiet(void)
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
 		td_enabled[i]->spinning = 0;
 		td_enabled[i]->yielded_at = 0;
-		if (!td_enabled[i]->would_time_out)
+		if (!gives_up_early(td_enabled[i]))
 			candidates[candidate_count++] = td_enabled[i];
 	}
 	if (!candidate_count)
@@ -299,6 +314,8 @@ static void find_candidates(void)
 		some_quiet = 0;
 	if (quiet && is_depth_first())
 		td_cut(TD_CUT_SPIN, quiet_pc());
+	if (!candidate_count && td_event_count - last_change > PATIENCE && td_time_passes())
+		return find_candidates();
 	if (!candidate_count)
 		all_quiet();
 }
@@ -428,7 +445,7 @@ static void find_decided(void)
 			continue;
 		if (fiber->spinning)
 			sure &= fiber->spins_for_sure;
-		else if (fiber->would_time_out && fiber->timeouts >= TD_MOST_TIMEOUTS)
+		else if (gives_up_early(fiber) && fiber->timeouts >= TD_MOST_TIMEOUTS)
 			tired = fiber;
 		else
 			candidates[candidate_count++] = fiber;
@@ -440,7 +457,7 @@ static void find_decided(void)
 	if (!sure || (td_pick_is_by_reads_from() && candidate_count < td_enabled_count))
 		td_cut(TD_CUT_SPIN, quiet_pc());
 	if (!candidate_count && sure && td_channel->ended.end == TD_END_RUNNING) {
-		if (td_rounds_once_more())
+		if (td_time_passes() || td_rounds_once_more())
 			return find_decided();
 		td_finish_endless(0);
 	}
@@ -462,6 +479,8 @@ static struct td_fiber *depth_first(const struct td_fiber *current)
 /* Is there a way out of a livelock? */
 static struct td_fiber *by_lot(void)
 {
+	if (below(LOOK_AROUND) == 0)
+		td_time_passes();
 	struct td_fiber *drawn = td_enabled[below(td_enabled_count)];
 	if (is_depth_first() || systematic)
 		td_cut(TD_CUT_SPIN, drawn->pending.pc);
@@ -533,6 +552,8 @@ static struct td_fiber *by_schedule(void)
 		struct td_fiber *fiber = next->thread < td_fiber_count ? td_fiber(next->thread) : NULL;
 		if ((!fiber || !fiber->enabled) && td_channel->job.lenient)
 			continue;
+		if (fiber && !fiber->enabled && fiber->pending.timed)
+			td_patience_end(fiber);
 		if (!fiber || !fiber->enabled)
 			td_finish(TD_END_DIVERGED, 0, "thread %u cannot run at event %u", (uint64_t)next->thread, (uint64_t)td_event_count);
 		fiber->stop_at = next->until;

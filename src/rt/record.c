@@ -74,9 +74,11 @@ static int conflicts_with_reads(const struct td_pending *op)
 	return op->writes || ((!op->size || op->kind == TD_FUTEX_WAIT) && (op->flags & TD_F_FAILED));
 }
 
-static int could_wait(const struct td_pending *op)
+/* One whose limit is past does not. */
+static int could_wait(const struct td_fiber *fiber)
 {
-	return !op->timed && !op->never_waits && !(op->flags & (TD_F_TRY | TD_F_TIMEOUT | TD_F_FAILED | TD_F_SPURIOUS));
+	const struct td_pending *op = &fiber->pending;
+	return !(op->timed && fiber->is_late) && !op->never_waits && !(op->flags & (TD_F_TRY | TD_F_TIMEOUT | TD_F_FAILED | TD_F_SPURIOUS));
 }
 
 /* Whether the order of this operation and others makes no difference to anybody. */
@@ -86,7 +88,7 @@ static int depends_on_nothing(const struct td_fiber *fiber)
 	switch (op->kind) {
 	case TD_CREATE: case TD_BEGIN: case TD_DETACH: case TD_NOTE: case TD_YIELD: case TD_SLEEP: case TD_BARRIER_LEAVE:
 	case TD_CHOOSE: case TD_ALLOC: case TD_ATOMIC_BEGIN: case TD_FENCE: return 1;
-	case TD_JOIN: return could_wait(op); /* waiting for the end is ordered after it anyhow; to look whether it has come is not */
+	case TD_JOIN: return could_wait(fiber); /* waiting for the end is ordered after it anyhow; to look whether it has come is not */
 	case TD_EXIT: return td_search_is_silent(fiber);
 	default: return op->unshared;
 	}
@@ -108,7 +110,7 @@ static void describe_values(const struct td_fiber *fiber, struct td_touch *touch
  * wait has had then matters to what can be seen.  So with such a semaphore, from the next execution on, nothing changes places. */
 static int is_looked_at(const struct td_fiber *fiber, uint64_t semaphore)
 {
-	int is_known = *td_shadow(semaphore) & TD_SHADOW_SHARED, is_look = !could_wait(&fiber->pending);
+	int is_known = *td_shadow(semaphore) & TD_SHADOW_SHARED, is_look = !could_wait(fiber);
 	if (is_look && !is_known && td_channel->job.learn)
 		td_shadow_learn(semaphore);
 	return is_look || is_known;
@@ -145,13 +147,12 @@ static void find_group(const struct td_fiber *fiber, struct td_touch *touch)
 /* What an operation on descriptors does to each of their flows. */
 static void touch_flows(const struct td_fiber *fiber)
 {
-	const struct td_pending *op = &fiber->pending;
 	struct td_uses uses;
 	td_flow_uses(fiber, &uses);
 	for (uint32_t i = 0; i < uses.count; i++) {
 		const struct td_use *use = &uses.items[i];
 		struct td_touch touch = {.address = use->place, .writes = use->writes, .joint = uses.count > 1 ? uses.joint : TD_JOINT_NO};
-		if (could_wait(op) && !td_channel->job.by_reads_from)
+		if (could_wait(fiber) && !td_channel->job.by_reads_from)
 			touch.kind = use->kind;
 		td_pick_touch(fiber, &touch);
 	}
@@ -188,7 +189,7 @@ static void touch(const struct td_fiber *fiber)
 		return;
 	}
 	struct td_touch touch = {.address = op->object, .size = op->size, .writes = (uint8_t)conflicts_with_reads(op)};
-	if (could_wait(op) && op->kind != TD_COND_WAKE)
+	if (could_wait(fiber) && op->kind != TD_COND_WAKE)
 		touch.kind = op->kind;
 	if (op->size)
 		describe_values(fiber, &touch);

@@ -66,13 +66,13 @@ static int timed_lock(pthread_rwlock_t *rwlock, enum td_kind kind, clockid_t clo
 		return EINVAL;
 	if (object->owner == self)
 		return EDEADLK;
-	td_wait(self, object, kind, pc, 1);
+	td_wait(self, object, kind, pc, td_clock_moment(clock, limit));
 	if (is_free(object, kind))
 		return take(self, object, kind);
 	self->pending.flags = TD_F_TIMEOUT | TD_F_FAILED;
 	self->pending.writes = 0;
 	td_record(self, object->readers);
-	td_clock_reach_on(clock, limit);
+	td_clock_reach(self->limit);
 	return ETIMEDOUT;
 }
 

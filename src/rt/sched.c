@@ -99,7 +99,7 @@ int td_available(const struct td_fiber *fiber)
 void td_refresh(struct td_fiber *fiber)
 {
 	int can = td_available(fiber);
-	fiber->would_time_out = !can && fiber->pending.timed;
+	fiber->would_time_out = !can && td_would_give_up(fiber);
 	if (can)
 		fiber->could_run_at = td_event_count;
 	if (fiber->would_time_out)
@@ -207,7 +207,7 @@ static struct td_fiber *pick_or_end(struct td_fiber *fiber)
 {
 	struct td_fiber *next = td_pick(fiber);
 	while (unlikely(!next)) {
-		if (!td_fd_wait_outside())
+		if (!td_time_passes() && !td_fd_wait_outside())
 			td_finish_stuck(fiber);
 		next = td_pick(fiber);
 	}
@@ -224,7 +224,7 @@ static int is_valid(void)
 			enabled += fiber->enabled;
 			continue;
 		}
-		int can = !fiber->done && !fiber->parked && (td_available(fiber) || fiber->pending.timed);
+		int can = !fiber->done && !fiber->parked && (td_available(fiber) || td_would_give_up(fiber));
 		if (fiber->enabled != can || (can && td_enabled[fiber->enabled_index] != fiber))
 			return 0;
 		enabled += (uint32_t)can;
@@ -294,12 +294,12 @@ void td_stop_here(struct td_fiber *fiber)
 	reschedule(fiber);
 }
 
-void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind, uint64_t pc, int timed)
+void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind, uint64_t pc, uint64_t limit)
 {
 	set_pending(fiber, kind, object->address, 0, pc, 1);
-	fiber->pending.timed = (uint8_t)timed;
+	td_patience_begin(fiber, limit);
 	fiber->pending.is_cancel_point = (uint8_t)can_be_canceled_in(kind);
-	if (kind == TD_LOCK && !timed)
+	if (kind == TD_LOCK && limit == TD_FOR_EVER)
 		td_rounds_arrive(fiber);
 	link_last(fiber, object);
 	td_refresh(fiber);
@@ -326,6 +326,8 @@ void td_order(const struct td_fiber *before, struct td_fiber *after)
 
 void td_missed(const struct td_fiber *fiber)
 {
+	if (!td_would_give_up(fiber) && !td_cancel_is_due(fiber))
+		return;
 	if (fiber->timeouts >= TD_MOST_TIMEOUTS && td_pick_is_systematic())
 		td_cut(TD_CUT_TIMEOUTS, fiber->pending.pc);
 	else if (td_pick_is_by_trace())

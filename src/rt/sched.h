@@ -4,13 +4,14 @@
  * returns when it is this thread's turn; the operation then happens, undisturbed, until the thread's next hook.  An operation
  * that has to wait (a held mutex) goes through td_wait: the fibre is not enabled, and so is never picked, until it can.
  *
- * Invariant: a fibre is in the enabled list exactly when available() holds for its pending operation; whoever changes an
- * object calls td_object_changed. */
+ * Invariant: a fibre is in the enabled list exactly when available() holds for its pending operation or it would give up; whoever
+ * changes an object calls td_object_changed. */
 #ifndef TD_RT_SCHED_H
 #define TD_RT_SCHED_H
 
 #include "fiber.h"
 #include "object.h"
+#include "patience.h"
 #include "spin.h"
 
 extern struct td_fiber **td_enabled;
@@ -31,8 +32,9 @@ void td_sched_add(struct td_fiber *fiber);      /* a new fibre, its first operat
 void td_point(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32_t size, uint64_t pc);
 void td_point_write(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32_t size, uint64_t pc);
 
-/* Before an operation that waits until the object lets it; timed: may be picked before, to give up. */
-void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind, uint64_t pc, int timed);
+/* Before an operation that waits until the object lets it, or gives up before: the limit is a moment of the virtual clock (clock.h) or one of
+ * those of patience.h. */
+void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind, uint64_t pc, uint64_t limit);
 
 void td_object_changed(struct td_object *object);
 int td_available(const struct td_fiber *fiber); /* could its pending operation happen now, without giving up? */

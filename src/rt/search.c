@@ -307,6 +307,14 @@ static int will_come_back(void)
 	return index == search->forced;
 }
 
+static int all_spin(void)
+{
+	for (uint32_t i = 0; i < td_enabled_count; i++)
+		if (!td_enabled[i]->spinning && !td_enabled[i]->round.waits)
+			return 0;
+	return 1;
+}
+
 /* A thread that spins may be prescribed all the same: one more round changes nothing. */
 struct td_fiber *td_search_prescribed(void)
 {
@@ -320,6 +328,8 @@ struct td_fiber *td_search_prescribed(void)
 			begin_step(td_enabled[i]);
 			return td_enabled[i];
 		}
+	if (all_spin() && td_time_passes())
+		return td_search_prescribed();
 	give_up_branch();
 }
 
@@ -400,15 +410,20 @@ static void note_unfinished(void)
 		if (could_have_run(fiber))
 			td_dependence_pending(search->length - 1, fiber);
 	}
-	for (uint32_t i = 0; i < td_fiber_count; i++)
-		if (!td_fiber(i)->done && !td_fiber(i)->enabled && td_fiber(i)->waiting && !td_fiber(i)->round.waits)
-			td_dependence_blocked(search->length - 1, td_fiber(i));
+	td_dependence_blocked(search->length - 1);
 }
 
 void td_search_missed(const struct td_fiber *fiber)
 {
 	if (in_step && search->length - 1 >= search->kept)
 		td_dependence_missed(search->length - 1, fiber);
+}
+
+void td_search_nobody_goes_on(void)
+{
+	end_step();
+	if (search->length)
+		td_dependence_nobody_goes_on(search->length - 1, search->length > search->kept);
 }
 
 void td_search_end(void)

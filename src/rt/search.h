@@ -152,6 +152,7 @@ uint32_t td_search_under_way(const struct td_fiber *fiber); /* the fibre's step,
 void td_search_after(const struct td_fiber *fiber, uint32_t step);
 void td_search_after_thread(const struct td_fiber *fiber, const struct td_fiber *before);
 void td_search_missed(const struct td_fiber *fiber); /* the step under way keeps it from giving up its wait */
+void td_search_nobody_goes_on(void);        /* but by giving up waiting, see patience.h */
 void td_search_end(void);                   /* of the execution, while its fibres are still there */
 void td_search_learn(void);                 /* after an execution: what its races ask for */
 int td_search_next(void);                   /* then: is there another one? */

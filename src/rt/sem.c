@@ -96,7 +96,7 @@ static int wait(sem_t *semaphore, int timed, clockid_t clock, const struct times
 	if (timed && !td_clock_is_valid(limit))
 		return errno = EINVAL, -1;
 	td_cancel_point(self, pc);
-	td_wait(self, object, TD_SEM_WAIT, pc, timed);
+	td_wait(self, object, TD_SEM_WAIT, pc, timed ? td_clock_moment(clock, limit) : TD_FOR_EVER);
 	if (sem_of(semaphore, pc)->count)
 		return take(self, object);
 	if (td_cancel_is_due(self))
@@ -104,7 +104,7 @@ static int wait(sem_t *semaphore, int timed, clockid_t clock, const struct times
 	self->pending.flags = TD_F_TIMEOUT | TD_F_FAILED;
 	self->pending.writes = 0;
 	td_record(self, 0);
-	td_clock_reach_on(clock, limit);
+	td_clock_reach(self->limit);
 	return errno = ETIMEDOUT, -1;
 }
 

@@ -217,7 +217,7 @@ TD_EXPORT int sigsuspend(const sigset_t *set)
 	mask_t mask = without_ours(mask_of(set));
 	struct pollfd poll_set = {.fd = open_signals(~mask), .events = POLLIN};
 	note_touched();
-	td_fd_wait_set(&poll_set, 1, TD_FD_READ, 0, TD_HERE);
+	td_fd_wait_set(&poll_set, 1, TD_FD_READ, TD_FOR_EVER, TD_HERE);
 	td_syscall(SYS_close, poll_set.fd, 0, 0, 0, 0, 0);
 	td_fd_done(0);
 	td_syscall(SYS_rt_sigsuspend, (long)&mask, sizeof mask, 0, 0, 0, 0);
@@ -240,14 +240,14 @@ static int wait_for(const sigset_t *set, siginfo_t *info, const struct timespec 
 	struct pollfd poll_set = {.fd = open_signals(mask_of(set)), .events = POLLIN};
 	struct signalfd_siginfo taken;
 	note_touched();
-	td_fd_wait_set(&poll_set, 1, TD_FD_READ, limit != NULL, pc);
+	uint64_t until = limit ? td_clock_in(limit) : TD_FOR_EVER;
+	td_fd_wait_set(&poll_set, 1, TD_FD_READ, until, pc);
 	long size = td_syscall(SYS_read, poll_set.fd, (long)&taken, sizeof taken, 0, 0, 0);
 	td_syscall(SYS_close, poll_set.fd, 0, 0, 0, 0, 0);
 	td_fd_done(size);
 	if (size == sizeof taken)
 		return describe(info, &taken), (int)taken.ssi_signo;
-	if (limit)
-		td_clock_reach(td_clock_now() + (uint64_t)limit->tv_sec * 1000000000ull + (uint64_t)limit->tv_nsec);
+	td_clock_reach(until);
 	return 0;
 }
 

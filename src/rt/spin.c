@@ -1,6 +1,5 @@
 #include "spin.h"
 
-#include "clock.h"
 #include "cut.h"
 #include "host.h"
 #include "local_state.h"
@@ -112,11 +111,11 @@ static void begin_to_suspect(struct td_fiber *fiber, const struct td_read_memory
 	td_suspect(fiber, 1);
 }
 
-/* Is the thread just as it was at its last look at this?  The clock that it may look at has to be, too. */
+/* Is the thread just as it was at its last look at this?  If it has looked at a clock in between, that was not. */
 static int is_as_before(struct td_fiber *fiber, struct td_read_memory *memory)
 {
 	uint64_t before = memory->state, state = td_local_state(fiber);
-	memory->state = state ? td_mix(state, td_clock_looks()) | 1 : 0;
+	memory->state = state ? td_mix(state, fiber->clock_looks) | 1 : 0;
 	if (!fiber->suspect)
 		begin_to_suspect(fiber, memory);
 	return before && memory->state == before;

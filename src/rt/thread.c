@@ -242,7 +242,7 @@ int td_thread_join(pthread_t thread, void **result, int timed, clockid_t clock, 
 		return problem;
 	td_cancel_point_unseen(self);
 	fiber->joiner = self->id;
-	td_wait(self, fiber->thread, TD_JOIN, pc, timed);
+	td_wait(self, fiber->thread, TD_JOIN, pc, timed ? td_clock_moment(clock, limit) : TD_FOR_EVER);
 	if (!timed)
 		td_lock_order_joins(self, fiber);
 	if (fiber->done)
@@ -253,7 +253,7 @@ int td_thread_join(pthread_t thread, void **result, int timed, clockid_t clock, 
 	td_symmetry_named(fiber, pc);
 	self->pending.flags = TD_F_TIMEOUT;
 	td_record(self, 0)->object = fiber->id;
-	td_clock_reach_on(clock, limit);
+	td_clock_reach(self->limit);
 	return ETIMEDOUT;
 }
 

@@ -89,6 +89,7 @@ static void code_job(struct td_codec *codec, struct td_trace *trace)
 	td_code_u8(codec, &job->fifo);
 	td_code_u8(codec, &job->spurious);
 	td_code_u8(codec, &job->daemons);
+	td_code_u8(codec, &job->patient);
 	td_code_u8(codec, &job->hash_all);
 	td_code_u8(codec, &job->stop_in_gdb);
 }

@@ -17,7 +17,7 @@
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 9
+#define TD_CHANNEL_VERSION 10
 #define TD_WATCHDOG_SIGNAL 62 /* the tool asks where the program is; programs want SIGUSR1 and SIGUSR2 for themselves */
 
 enum {
@@ -104,6 +104,7 @@ struct td_job {
 	uint8_t from_start;    /* run every execution from its beginning: never go back to a mark */
 	uint8_t fifo;          /* a signal wakes the longest waiter */
 	uint8_t spurious;      /* condition variables may wake without a signal */
+	uint8_t patient;       /* waits with a limit give up only when nobody can go on, see rt/patience.h */
 	uint8_t daemons;       /* threads that are still blocked when the program ends are no finding */
 	uint8_t hash_all;      /* `op_hash` is wanted */
 	uint8_t stop_in_gdb;   /* call treadle_stopped() at the failing event and wait */

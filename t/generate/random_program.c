@@ -85,9 +85,10 @@ static int do_atomic(struct op op, int last)
 }
 
 /* Far away: it passes when nothing else can happen, or whenever the explorer wants it to. */
-static const struct timespec *far_away(struct timespec *room)
+/* The limit of a wait; of that for an object with a greater number it is later. */
+static const struct timespec *far_away(struct op op, struct timespec *room)
 {
-	*room = (struct timespec){ .tv_sec = 4000000000 };
+	*room = (struct timespec){ .tv_sec = 4000000000 + op.object };
 	return room;
 }
 
@@ -100,7 +101,7 @@ static int do_lock(struct op op, int last)
 	switch (op.kind) {
 	case LOCK: pthread_mutex_lock(mutex); return last;
 	case TRY_LOCK: return pthread_mutex_trylock(mutex) == 0;
-	case TIMED_LOCK: return pthread_mutex_timedlock(mutex, far_away(&deadline)) == 0;
+	case TIMED_LOCK: return pthread_mutex_timedlock(mutex, far_away(op, &deadline)) == 0;
 	default: pthread_mutex_unlock(mutex); return last;
 	}
 }
@@ -115,7 +116,7 @@ static int do_semaphore(struct op op, int last)
 	case POST: sem_post(semaphore); return last;
 	case WAIT: sem_wait(semaphore); return last;
 	case TRY_WAIT: return sem_trywait(semaphore) == 0;
-	case TIMED_WAIT: return sem_timedwait(semaphore, far_away(&deadline)) == 0;
+	case TIMED_WAIT: return sem_timedwait(semaphore, far_away(op, &deadline)) == 0;
 	default: sem_getvalue(semaphore, &value); return value;
 	}
 }
@@ -133,7 +134,7 @@ static int do_condition(struct op op, int last)
 		tokens[op.object]--;
 		break;
 	case COND_WAIT: pthread_cond_wait(condition, mutex); break;
-	case COND_TIMED_WAIT: return pthread_cond_timedwait(condition, mutex, far_away(&deadline)) == 0;
+	case COND_TIMED_WAIT: return pthread_cond_timedwait(condition, mutex, far_away(op, &deadline)) == 0;
 	case COND_TOKEN: tokens[op.object]++; break;
 	case COND_SIGNAL: pthread_cond_signal(condition); break;
 	case COND_BROADCAST: pthread_cond_broadcast(condition); break;

@@ -92,11 +92,11 @@ sub explore_classes {
 
 # Brute force, which is not tried for long where it is sure not to come to its end.
 sub explore_by_force {
-	my ($binary, $equivalence, @arguments) = @_;
-	my $look = explore_classes($binary, 'interleaving --stats', $equivalence, FIRST_LOOK, @arguments);
+	my ($binary, $timeouts, $equivalence, @arguments) = @_;
+	my $look = explore_classes($binary, "interleaving --stats $timeouts", $equivalence, FIRST_LOOK, @arguments);
 	my ($least) = $look->{out} =~ /^stats: about \d+ \((\d+) to \d+\) executions for all of it$/m;
 	return $look if $look->{verdict} ne 'stopped' || $look->{err} ne '' || ($least // 0) > MOST;
-	return explore_classes($binary, 'interleaving', $equivalence, MOST, @arguments);
+	return explore_classes($binary, "interleaving $timeouts", $equivalence, MOST, @arguments);
 }
 
 # What is wrong with an exploration by itself.
@@ -158,7 +158,7 @@ sub compare_results {
 	my ($mode, $oracle, $tried, $listing) = @_;
 	my @faults = compare_classes($mode, $oracle, $tried);
 	push @faults, differences('finding', $oracle->{findings}, $tried->{findings});
-	push @faults, compare_outcomes($mode, outcomes_of_listing($listing), $tried);
+	push @faults, compare_outcomes($mode, outcomes_of_listing($listing, $mode =~ /--timeouts last/), $tried);
 	push @faults, map { faults_of(@$_, $listing =~ /^ +\d+ +check/m) } ['interleaving', $oracle], [$mode, $tried];
 	push @faults, "$mode: $1" if $tried->{out} =~ /^(\d+ more executions did not count.*)/m && $listing !~ /assume/;
 	push @faults, "$mode: $1" if $tried->{out} =~ /^(\d+ more executions were begun.*)/m && $mode =~ /^trace( -j \d+)?$/;
@@ -169,7 +169,8 @@ sub compare_results {
 sub compare {
 	my ($binary, $mode, @arguments) = @_;
 	my ($equivalence) = $mode =~ /(\w+)/;
-	my $oracle = explore_by_force($binary, $equivalence, @arguments);
+	my ($timeouts) = $mode =~ /(--timeouts \w+)/;
+	my $oracle = explore_by_force($binary, $timeouts // '', $equivalence, @arguments);
 	return { skipped => 1, faults => [], oracle => $oracle } if $oracle->{verdict} eq 'stopped' && $oracle->{err} eq '';
 	my $tried = explore_classes($binary, $mode, $equivalence, 2 * MOST, @arguments);
 	my @faults = compare_results($mode, $oracle, $tried, listing($binary, @arguments));
@@ -179,7 +180,7 @@ sub compare {
 # The same for what is done without options: the classes of both phases together are those of brute force.
 sub compare_usual {
 	my ($binary, @arguments) = @_;
-	my $oracle = explore_by_force($binary, 'trace', @arguments);
+	my $oracle = explore_by_force($binary, '', 'trace', @arguments);
 	return { skipped => 1, faults => [], oracle => $oracle } if $oracle->{verdict} eq 'stopped' && $oracle->{err} eq '';
 	my $tried = explore_classes($binary, 'usual', 'trace', 2 * MOST, @arguments);
 	# Where threads create threads, their memory lies at other places in another exploration: only the number can be compared.

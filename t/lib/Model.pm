@@ -33,7 +33,7 @@ sub parse {
 sub start {
 	my ($program) = @_;
 	my $threads = THREADS;
-	return { at => [(0) x $threads], last => [(0) x $threads], is => ['runs', ('absent') x ($threads - 1)],
+	return { time => -1, at => [(0) x $threads], last => [(0) x $threads], is => ['runs', ('absent') x ($threads - 1)],
 		 did => [('') x $threads], cells => "\0" x 16, mutex => [-1, -1], tokens => [0, 0], writer => [-1, -1],
 		 readers => [0, 0], semaphores => [@{$program->{semaphores}}], once => [0] };
 }
@@ -241,8 +241,8 @@ my %can = (
 	'once' => sub { my ($state, $thread) = @_; $state->{once}[0] =~ /^(0|over|by$thread)$/ },
 );
 
-# A block that is entered only if that is possible at once, and where to go on if not.  One that waits for a time can give up
-# at any moment, so it comes to the same.
+# A block that is entered only if that is possible at once, and where to go on if not.  One that waits for a time and can give up
+# at any moment comes to the same.
 my %try = ('try-lock' => 'lock', 'timed-lock' => 'lock', 'try-read-lock' => 'read-lock', 'try-write-lock' => 'write-lock');
 
 sub try_block {
@@ -252,11 +252,33 @@ sub try_block {
 	return done($state, $thread, 1);
 }
 
+# A patient thread waits until the limit of its wait is past, which is the number of the object; and time passes only when nobody can
+# go on.
+my %timed = ('timed-lock' => 'lock', 'timed-wait' => 'wait');
+
+sub waits_patiently {
+	my ($program, $state, $thread) = @_;
+	my ($word, @numbers) = @{$program->{ops}[$thread][$state->{at}[$thread]] // ['']};
+	my $is = $state->{is}[$thread];
+	return if !$program->{patient} || $is !~ /runs|waits/ || ($numbers[0] // 0) <= $state->{time};
+	return $word eq 'cond-timed-wait' && $is =~ /^waits/ || $timed{$word} && !$can{$timed{$word}}->($state, $thread, @numbers);
+}
+
+sub let_time_pass {
+	my ($program, $before) = @_;
+	my ($first) = sort { $a <=> $b } map { $program->{ops}[$_][$before->{at}[$_]][1] }
+		grep { waits_patiently($program, $before, $_) } 0 .. $#{$before->{is}};
+	return if !defined $first;
+	my $state = copy($before);
+	$state->{time} = $first;
+	return $state;
+}
+
 # The states to which a thread can lead; none if it cannot go on.  One that {fails} is the end of an execution that does not
 # count, or whose end is a finding.
 sub step {
 	my ($program, $before, $thread) = @_;
-	return if $before->{is}[$thread] !~ /runs|waits|woken|late/;
+	return if $before->{is}[$thread] !~ /runs|waits|woken|late/ || waits_patiently($program, $before, $thread);
 	my ($word, @numbers) = @{$program->{ops}[$thread][$before->{at}[$thread]]};
 	my $is = $before->{is}[$thread];
 	my $state = copy($before);
@@ -320,10 +342,11 @@ sub who {
 	return $last->{thread};
 }
 
-# The outcomes of a program, in {ended} and {stuck}; undef if there are too many states.
+# The outcomes of a program, in {ended} and {stuck}; undef if there are too many states.  Patient: see waits_patiently.
 sub outcomes_of_listing {
-	my ($listing) = @_;
+	my ($listing, $is_patient) = @_;
 	my $program = parse($listing);
+	$program->{patient} = $is_patient;
 	my %self = (ended => {}, stuck => {});
 	my @open = settle($program, start($program));
 	my %seen;
@@ -332,6 +355,7 @@ sub outcomes_of_listing {
 		return undef if keys %seen > MOST;
 		my @next = map { step($program, $state, $_) } 0 .. $#{$state->{is}};
 		push @open, map { settle($program, $_) } grep { !$_->{fails} } @next;
+		@next = let_time_pass($program, $state) and push(@open, @next) if !@next;
 		next if @next;
 		my $is_over = $state->{is}[0] eq 'over';
 		my $end = $is_over ? join(' ', unpack 'c*', $state->{cells}) : '';
