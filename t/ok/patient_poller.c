@@ -16,7 +16,7 @@ static int wait_for(sem_t *semaphore)
 	struct timespec limit;
 
 	clock_gettime(CLOCK_REALTIME, &limit);
-	limit.tv_sec += 100;
+	limit.tv_sec += 1;
 	return sem_timedwait(semaphore, &limit);
 }
 
