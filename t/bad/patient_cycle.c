@@ -2,6 +2,7 @@
 // treadle: expect assert
 // treadle: options --timeouts last
 // treadle: says "timed out"
+// treadle: never "--timeouts last"
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>

@@ -2,6 +2,7 @@
 // treadle: expect assert
 // treadle: says "timed out"
 // treadle: never "locks held"
+// treadle: says "--timeouts last"
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>
