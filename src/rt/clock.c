@@ -146,11 +146,16 @@ static void let_others(enum td_kind kind, uint64_t duration, uint64_t pc)
 		td_cancel_point(fiber, pc);
 }
 
+void td_clock_sleep(uint64_t nanoseconds, uint64_t pc)
+{
+	let_others(TD_SLEEP, nanoseconds, pc);
+}
+
 static int sleep_for(const struct timespec *duration, struct timespec *left, uint64_t pc)
 {
 	if (!td_clock_is_valid(duration) || duration->tv_sec < 0)
 		return EINVAL;
-	let_others(TD_SLEEP, nanoseconds_of(duration), pc);
+	td_clock_sleep(nanoseconds_of(duration), pc);
 	if (left)
 		*left = (struct timespec){0, 0};
 	return 0;
@@ -171,7 +176,7 @@ TD_EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec 
 	if (!(flags & TIMER_ABSTIME))
 		return sleep_for(time, left, TD_HERE);
 	uint64_t at = nanoseconds_of(time), current = start_of(clock) + now;
-	let_others(TD_SLEEP, at > current ? at - current : 0, TD_HERE);
+	td_clock_sleep(at > current ? at - current : 0, TD_HERE);
 	return 0;
 }
 
@@ -179,7 +184,7 @@ TD_EXPORT unsigned sleep(unsigned seconds)
 {
 	if (!td_current)
 		return TD_REAL(sleep)(seconds);
-	let_others(TD_SLEEP, seconds * SECOND, TD_HERE);
+	td_clock_sleep(seconds * SECOND, TD_HERE);
 	return 0;
 }
 
@@ -187,7 +192,7 @@ TD_EXPORT int usleep(useconds_t microseconds)
 {
 	if (!td_current)
 		return TD_REAL(usleep)(microseconds);
-	let_others(TD_SLEEP, microseconds * 1000ull, TD_HERE);
+	td_clock_sleep(microseconds * 1000ull, TD_HERE);
 	return 0;
 }
 

@@ -8,6 +8,7 @@
 
 void td_clock_reset(void);
 uint64_t td_clock_looks(void);                     /* how often the program has looked at a clock in this execution */
+void td_clock_sleep(uint64_t nanoseconds, uint64_t pc); /* the current thread does */
 uint64_t td_clock_now(void);                       /* nanoseconds of the monotonic clock, without moving it */
 void td_clock_reach(uint64_t nanoseconds);         /* it is at least this late now */
 /* Not where somebody adds milliseconds to tv_nsec and forgets to carry: that is refused with EINVAL, where a wait was meant. */

@@ -336,8 +336,13 @@ static int wait_for_any(struct pollfd *set, nfds_t count, int timed, uint64_t na
 	return ready;
 }
 
+/* With nothing to wait for it is a way to sleep. */
 static int poll_any(struct pollfd *set, nfds_t count, int timed, uint64_t nanoseconds, uint64_t pc)
 {
+	if (!count && timed) {
+		td_clock_sleep(nanoseconds, pc);
+		return 0;
+	}
 	int ready = wait_for_any(set, count, timed, nanoseconds, pc);
 	td_fd_done(ready);
 	return ready;

@@ -121,7 +121,7 @@ static struct state *find(uint64_t threads)
 /* What is compared may be seen just when others cannot run: a lock that is taken and given back again and again is free in between. */
 static int could_run_since(const struct td_fiber *fiber, uint32_t at)
 {
-	return (fiber->enabled && !fiber->would_time_out) || (fiber->waiting && fiber->could_run_at >= at);
+	return fiber->enabled || (fiber->waiting && fiber->could_run_at >= at);
 }
 
 /* Somebody could have run and has not done so since then. */

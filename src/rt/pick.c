@@ -17,7 +17,7 @@
 
 enum {
 	MAX_CHANGE_POINTS = 8,
-	PATIENCE = 256,      /* events without a change that threads may go round before time passes for those who wait with a limit */
+	PATIENCE = 256,      /* events without a change that threads may go round before those who wait with a limit give up */
 	STAGNANT = 50000,    /* events without a change after which it is asked whether an execution is endless */
 	LOOK_AROUND = 16,    /* one in so many decisions heeds no quiet threads */
 	SCOUTS = 32,         /* executions that see all */
@@ -280,13 +280,19 @@ static uint64_t quiet_pc(void)
 	return 0;
 }
 
+static int is_in_vain(void)
+{
+	return td_event_count - last_change > PATIENCE;
+}
+
 /* Everybody who can run only goes round: let them, but not for ever. */
 static void all_quiet(void)
 {
+	int gives_up = is_in_vain();
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
 		td_enabled[i]->spinning = 0;
 		td_enabled[i]->yielded_at = 0;
-		if (!gives_up_early(td_enabled[i]))
+		if (gives_up_early(td_enabled[i]) == gives_up)
 			candidates[candidate_count++] = td_enabled[i];
 	}
 	if (!candidate_count)
@@ -314,7 +320,7 @@ static void find_candidates(void)
 		some_quiet = 0;
 	if (quiet && is_depth_first())
 		td_cut(TD_CUT_SPIN, quiet_pc());
-	if (!candidate_count && td_event_count - last_change > PATIENCE && td_time_passes())
+	if (!candidate_count && is_in_vain() && td_time_passes())
 		return find_candidates();
 	if (!candidate_count)
 		all_quiet();
