@@ -15,6 +15,7 @@
 #include "limit.h"
 #include "livelock.h"
 #include "lock_order.h"
+#include "mapping.h"
 #include "mark.h"
 #include "modules.h"
 #include "object.h"
@@ -110,6 +111,7 @@ static void clean_up(void)
 	is_dirty = 0;
 	td_signals_reset();
 	td_fd_reset();
+	td_mappings_reset();
 	td_putback();
 	if (td_self_check() && !td_putback_is_valid())
 		td_panic("self-check: memory is not what it was");

@@ -1,28 +1,145 @@
-/* Memory that the program maps is new, whatever was at the same address before. */
+#include "mapping.h"
+
 #include "host.h"
 #include "mark.h"
 #include "race.h"
 #include "real.h"
 
+#include <stdarg.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+
+#define STRETCHES 0x290000000000ull
+#define STRETCH (4ull << 30)
+#define LARGE_ONES 0x600000000000ull /* of all threads: what does not fit into a stretch */
+
+enum { PAGE = 4096, MOST_ELSEWHERE = 256 };
+
+struct piece {
+	uint64_t start, end;
+};
+
+static uint64_t TD_STATE used[TD_MAX_THREADS]; /* bytes of the thread's stretch, in this execution */
+static uint64_t TD_STATE used_by_large;
+static struct piece TD_STATE elsewhere[MOST_ELSEWHERE];
+static uint32_t TD_STATE elsewhere_count;
 
 void *mmap64(void *address, size_t size, int protection, int flags, int fd, off_t offset);
 
-static void *mapped(void *at, size_t size)
+static uint64_t whole_pages(uint64_t size)
 {
-	if (td_current && at != MAP_FAILED) {
-		td_race_fresh((uint64_t)at, (uint64_t)at + size);
-		td_mark_refuse(); /* what will be written there is not put back */
+	return (size + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+}
+
+/* Addresses that nobody has had in this execution. */
+static void *new_place(uint64_t size)
+{
+	uint64_t *mine = &used[td_current->id], room = whole_pages(size);
+	int fits = room <= STRETCH - *mine;
+	uint64_t *top = fits ? mine : &used_by_large;
+	uint64_t at = (fits ? STRETCHES + td_current->id * STRETCH : LARGE_ONES) + *top;
+	*top += room;
+	return (void *)at;
+}
+
+static int is_placed(const void *at)
+{
+	uint64_t address = (uint64_t)at;
+	return (address >= STRETCHES && address < STRETCHES + TD_MAX_THREADS * STRETCH) ||
+	       (address >= LARGE_ONES && address < LARGE_ONES + used_by_large);
+}
+
+static void remember(void *at, uint64_t size)
+{
+	if (is_placed(at) || elsewhere_count == MOST_ELSEWHERE)
+		return;
+	elsewhere[elsewhere_count++] = (struct piece){(uint64_t)at, (uint64_t)at + whole_pages(size)};
+}
+
+/* It may be the runtime's next, so it must not be unmapped once more. */
+static void forget(uint64_t start, uint64_t end)
+{
+	for (uint32_t i = 0; i < elsewhere_count; i++) {
+		struct piece *piece = &elsewhere[i];
+		struct piece behind = {end, piece->end};
+		if (end <= piece->start || start >= piece->end)
+			continue;
+		piece->end = start > piece->start ? start : piece->start;
+		if (behind.start < behind.end && elsewhere_count < MOST_ELSEWHERE)
+			elsewhere[elsewhere_count++] = behind;
 	}
+}
+
+static void *note(void *at, size_t size)
+{
+	if (at == MAP_FAILED)
+		return at;
+	td_race_fresh((uint64_t)at, (uint64_t)at + size);
+	td_mark_refuse(); /* what will be written there is not put back */
+	remember(at, size);
 	return at;
+}
+
+static void *map(void *address, size_t size, int protection, int flags, int fd, off_t offset)
+{
+	if (!td_current)
+		return TD_REAL(mmap)(address, size, protection, flags, fd, offset);
+	if (address || flags & (MAP_FIXED | MAP_32BIT) || !size)
+		return note(TD_REAL(mmap)(address, size, protection, flags, fd, offset), size);
+	return note(TD_REAL(mmap)(new_place(size), size, protection, flags | MAP_FIXED_NOREPLACE, fd, offset), size);
 }
 
 TD_EXPORT void *mmap(void *address, size_t size, int protection, int flags, int fd, off_t offset)
 {
-	return mapped(TD_REAL(mmap)(address, size, protection, flags, fd, offset), size);
+	return map(address, size, protection, flags, fd, offset);
 }
 
 TD_EXPORT void *mmap64(void *address, size_t size, int protection, int flags, int fd, off_t offset)
 {
-	return mapped(TD_REAL(mmap)(address, size, protection, flags, fd, offset), size);
+	return map(address, size, protection, flags, fd, offset);
+}
+
+TD_EXPORT int munmap(void *address, size_t size)
+{
+	int result = TD_REAL(munmap)(address, size);
+	if (td_current && !result)
+		forget((uint64_t)address, (uint64_t)address + whole_pages(size));
+	return result;
+}
+
+TD_EXPORT void *mremap(void *address, size_t size, size_t new_size, int flags, ...)
+{
+	va_list args;
+	va_start(args, flags);
+	void *to = flags & MREMAP_FIXED ? va_arg(args, void *) : NULL;
+	va_end(args);
+	if (!td_current)
+		return TD_REAL(mremap)(address, size, new_size, flags, to);
+	if (flags == MREMAP_MAYMOVE && new_size > size) {
+		flags |= MREMAP_FIXED;
+		to = new_place(new_size);
+	}
+	void *at = TD_REAL(mremap)(address, size, new_size, flags, to);
+	if (at != MAP_FAILED)
+		forget((uint64_t)address, (uint64_t)address + whole_pages(size));
+	return note(at, new_size);
+}
+
+static void unmap(uint64_t start, uint64_t size)
+{
+	if (size)
+		td_syscall(SYS_munmap, (long)start, (long)size, 0, 0, 0, 0);
+}
+
+void td_mappings_reset(void)
+{
+	for (uint32_t i = 0; i < td_fibers_at_most; i++) {
+		unmap(STRETCHES + i * STRETCH, used[i]);
+		used[i] = 0;
+	}
+	unmap(LARGE_ONES, used_by_large);
+	used_by_large = 0;
+	for (uint32_t i = 0; i < elsewhere_count; i++)
+		unmap(elsewhere[i].start, elsewhere[i].end - elsewhere[i].start);
+	elsewhere_count = 0;
 }

@@ -1,0 +1,11 @@
+/* Memory that the program maps.
+ *
+ * Left to itself, the kernel would give it other addresses in the next execution, and what the program does not give back would stay.  So
+ * each thread has a stretch of addresses where what it maps lies one behind the other, and all of it is taken back after the execution.
+ * What asks for an address of its own gets it, and is remembered. */
+#ifndef TD_RT_MAPPING_H
+#define TD_RT_MAPPING_H
+
+void td_mappings_reset(void); /* after an execution */
+
+#endif
