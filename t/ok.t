@@ -17,6 +17,7 @@ sub check_clean {
 	my $ok = is($status, 0, "$how finds nothing");
 	$ok &= like($out, qr/^(complete|bounded|stopped): \d+ classes, [1-9]\d* executions, 0 findings\n\z/m, "$how says so");
 	$ok &= is(join(' ', glob("$directory/*")), '', "$how leaves no file");
+	$ok &= is($err, '', "$how warns of nothing") if $program->{quiet};
 	diag("$program->{name}, $how:\n$out$err") if !$ok;
 }
 

@@ -19,6 +19,8 @@
 #include <sys/eventfd.h>
 #include <sys/select.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -478,17 +480,20 @@ static int made(int fd)
 	return fd;
 }
 
-static int opened(int fd)
+static int is_file(int fd)
 {
-	if (td_current)
-		td_fd_opened(fd);
-	return fd;
+	struct stat status;
+	return !td_syscall(SYS_fstat, fd, (long)&status, 0, 0, 0, 0) && S_ISREG(status.st_mode);
 }
 
-static void note_writing(int writes)
+static int opened(int fd, int writes)
 {
-	if (td_current && writes)
+	if (!td_current)
+		return fd;
+	td_fd_opened(fd);
+	if (writes && fd >= 0 && is_file(fd)) /* and not a device, or a terminal */
 		td_channel->done.file_writes = 1;
+	return fd;
 }
 
 TD_EXPORT int pipe(int fds[2])
@@ -550,8 +555,7 @@ TD_EXPORT int timerfd_settime(int fd, int flags, const struct itimerspec *value,
 
 static int open_at(int directory, const char *path, int flags, unsigned mode)
 {
-	note_writing((flags & O_ACCMODE) != O_RDONLY);
-	return opened(TD_REAL(openat)(directory, path, flags, mode));
+	return opened(TD_REAL(openat)(directory, path, flags, mode), (flags & O_ACCMODE) != O_RDONLY);
 }
 
 TD_EXPORT int open(const char *path, int flags, ...)
@@ -585,9 +589,8 @@ TD_EXPORT __attribute__((alias("fopen"))) FILE *fopen64(const char *restrict pat
 
 TD_EXPORT FILE *fopen(const char *restrict path, const char *restrict mode)
 {
-	note_writing(mode[0] != 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+'));
 	FILE *stream = TD_REAL(fopen)(path, mode);
-	opened(stream ? fileno(stream) : -1);
+	opened(stream ? fileno(stream) : -1, mode[0] != 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+'));
 	return stream;
 }
 

@@ -1,4 +1,5 @@
 // Memory that is mapped, grown, given back in part or not at all, by two threads: each execution finds the same addresses.
+// treadle: quiet yes
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>
