@@ -138,7 +138,7 @@ static int waits_for_fd(const struct td_fiber *fiber)
 	return !fiber->done && fiber->waiting && fiber->waiting->type == TD_O_FD;
 }
 
-static int refresh_all(void)
+int td_fd_refresh(void)
 {
 	int can_run = 0;
 	for (uint32_t i = 0; i < td_fiber_count; i++)
@@ -168,14 +168,14 @@ static int waits_outside(const struct td_fiber *fiber)
  * between threads of one process. */
 int td_fd_wait_outside(void)
 {
-	if (refresh_all()) {
+	if (td_fd_refresh()) {
 		td_cut(TD_CUT_LIBRARY, 0);
 		return 1;
 	}
 	for (uint32_t i = 0; i < td_fiber_count; i++) {
 		struct td_fiber *fiber = td_fiber(i);
 		if (waits_outside(fiber) && poll_now(fiber->poll_set, fiber->poll_count, PATIENCE_MS) > 0)
-			return refresh_all();
+			return td_fd_refresh();
 	}
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		if (waits_outside(td_fiber(i)))
@@ -262,7 +262,7 @@ void td_fd_done(long result)
 	self->pending.object = object;
 	if (!uses.count)
 		td_progress(self);
-	refresh_all();
+	td_fd_refresh();
 	end_if_broken(self);
 }
 

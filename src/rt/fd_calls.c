@@ -8,6 +8,7 @@
 #include "putback.h"
 #include "real.h"
 #include "sched.h"
+#include "timerfd.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +22,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/timerfd.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -313,6 +313,7 @@ int td_fd_close(int fd, uint64_t pc)
 	td_cancel_point(td_current, pc);
 	td_fd_point(fd, TD_FD_CLOSE, pc);
 	int result = TD_REAL(close)(fd);
+	td_timerfd_closed(fd);
 	td_fd_done(result);
 	return result;
 }
@@ -473,13 +474,6 @@ static int made_one(int fd, enum td_flow_kind kind)
 	return fd;
 }
 
-static int made(int fd)
-{
-	if (td_current && fd >= 0)
-		td_fd_made(fd);
-	return fd;
-}
-
 static int is_file(int fd)
 {
 	struct stat status;
@@ -538,19 +532,6 @@ TD_EXPORT int epoll_create(int size)
 TD_EXPORT int epoll_create1(int flags)
 {
 	return made_one(TD_REAL(epoll_create1)(flags), TD_FLOW_EPOLL);
-}
-
-TD_EXPORT int timerfd_create(clockid_t clock, int flags)
-{
-	return made(TD_REAL(timerfd_create)(clock, flags));
-}
-
-/* The kernel's timers go by the kernel's clock. */
-TD_EXPORT int timerfd_settime(int fd, int flags, const struct itimerspec *value, struct itimerspec *old)
-{
-	if (td_current && (value->it_value.tv_sec || value->it_value.tv_nsec))
-		td_unsupported("timerfd_settime: time is not real here, and the kernel's timers do not know that");
-	return TD_REAL(timerfd_settime)(fd, flags, value, old);
 }
 
 static int open_at(int directory, const char *path, int flags, unsigned mode)

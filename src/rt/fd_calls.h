@@ -34,4 +34,6 @@ int td_fd_close(int fd, uint64_t pc);
 /* The operation has been done: record it, see who can go on. */
 void td_fd_done(long result);
 
+int td_fd_refresh(void); /* some are ready, perhaps; returns whether somebody can go on who waits for one */
+
 #endif

@@ -560,6 +560,8 @@ static struct td_fiber *by_schedule(void)
 			continue;
 		if (fiber && !fiber->enabled && fiber->pending.timed)
 			td_patience_end(fiber);
+		if (fiber && !fiber->enabled)
+			td_time_passes();
 		if (!fiber || !fiber->enabled)
 			td_finish(TD_END_DIVERGED, 0, "thread %u cannot run at event %u", (uint64_t)next->thread, (uint64_t)td_event_count);
 		fiber->stop_at = next->until;

@@ -1,0 +1,14 @@
+/* Timers that are descriptors (timerfd_create).
+ *
+ * The kernel's would go by the kernel's clock.  So each is an eventfd, which says how often the timer has gone off just as a timer would;
+ * and they go off, by the virtual clock, when nobody can go on (patience.h).  That they may do so earlier is left out, and said. */
+#ifndef TD_RT_TIMERFD_H
+#define TD_RT_TIMERFD_H
+
+#include "os.h"
+
+uint64_t td_timerfd_next(void);              /* the moment when the first one goes off; UINT64_MAX: none is set */
+void td_timerfd_reach(uint64_t moment);      /* it is so late now */
+void td_timerfd_closed(int fd);
+
+#endif
