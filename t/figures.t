@@ -56,6 +56,10 @@ filesystem 14            | -            | 2       | -       | 0
 filesystem 16            | -            | 8       | -       | 0
 filesystem 26            | -            | 8192    | -       | 0
 late_write               | 330          | 8       | 6       | 0
+late_readers 1           | 24           | 4       | 4       | 0
+late_readers 2           | 126          | 12      | -       | 0
+late_readers 3           | 540          | 32      | -       | 0
+late_readers 7           | -            | 1024    | -       | 0
 one_mutex 3 1            | 6            | 6       | 6       | 0
 one_mutex 4 1            | 24           | 24      | 24      | 0
 one_mutex 2 2            | 6            | 6       | 6       | 0

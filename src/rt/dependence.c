@@ -127,7 +127,7 @@ void td_dependence_mark(void)
 
 void td_dependence_back(void)
 {
-	td_places_back();
+	td_places_back(threads_at_most);
 	if (threads_at_most == threads_used)
 		return;
 	for (uint32_t i = 0; i < threads_at_most; i++) {
