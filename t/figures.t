@@ -64,6 +64,8 @@ main_leaves 3            | -            | 36      | 16      | 0
 main_leaves 4            | -            | 576     | 125     | 0
 created_between 1        | -            | 2       | 2       | 0
 created_between 3        | -            | 12      | 2       | 0
+gives_up 1 100           | 101          | 101     | 101     | 0
+gives_up 2 20            | -            | 441     | 441     | 0
 one_mutex 3 1            | 6            | 6       | 6       | 0
 one_mutex 4 1            | 24           | 24      | 24      | 0
 one_mutex 2 2            | 6            | 6       | 6       | 0
