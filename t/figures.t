@@ -56,6 +56,16 @@ filesystem 14            | -            | 2       | -       | 0
 filesystem 16            | -            | 8       | -       | 0
 filesystem 26            | -            | 8192    | -       | 0
 late_write               | 330          | 8       | 6       | 0
+late_readers 1           | -            | 4       | 4       | 0
+late_readers 2           | -            | 12      | 12      | 0
+late_readers 3           | -            | 32      | 32      | 0
+late_readers 7           | -            | 1024    | 1024    | 0
+main_leaves 3            | -            | 36      | 16      | 0
+main_leaves 4            | -            | 576     | 125     | 0
+created_between 1        | -            | 2       | 2       | 0
+created_between 3        | -            | 12      | 2       | 0
+gives_up 1 100           | 101          | 101     | 101     | 0
+gives_up 2 20            | -            | 441     | 441     | 0
 one_mutex 3 1            | 6            | 6       | 6       | 0
 one_mutex 4 1            | 24           | 24      | 24      | 0
 one_mutex 2 2            | 6            | 6       | 6       | 0

@@ -128,7 +128,7 @@ void td_dependence_mark(void)
 
 void td_dependence_back(void)
 {
-	td_places_back();
+	td_places_back(threads_at_most);
 	if (threads_at_most == threads_used)
 		return;
 	for (uint32_t i = 0; i < threads_at_most; i++) {
@@ -428,11 +428,12 @@ static void apply_order(const struct order *order)
 	join(after, thread_clocks + (uint64_t)order->before * TD_SEARCH_THREADS, threads_used);
 }
 
-/* The timestamp of a step is known at its end; what depends on it has to wait till then. */
+/* The timestamp of a step is known at its end; what depends on it has to wait till then.  And what a thread comes after only then is
+ * not to be behind those that it has let go on before: a thread that is joined, behind one that was created before that. */
 static int must_wait(const struct order *order, int in_step)
 {
 	for (uint32_t i = 0; i < order_count; i++)
-		in_step |= orders[i].after == order->before;
+		in_step |= orders[i].after == order->before || orders[i].after == order->after;
 	return in_step;
 }
 

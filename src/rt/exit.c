@@ -91,10 +91,19 @@ static void run(struct handlers *list, int status)
 }
 
 /* The program's own destructor functions; the first entry is the start-up code's and does nothing for us. */
+static long last_destructor(void)
+{
+	return __fini_array_end - __fini_array_start - 1;
+}
+
+int td_exit_is_noticed(void)
+{
+	return exit_count || last_destructor() > 0;
+}
+
 static void run_destructors(void)
 {
-	long count = __fini_array_end - __fini_array_start;
-	for (long i = count - 1; i > 0; i--)
+	for (long i = last_destructor(); i > 0; i--)
 		__fini_array_start[i]();
 }
 

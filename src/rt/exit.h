@@ -8,6 +8,9 @@ void td_exit_setup(void);   /* what was registered before main stays registered 
 void td_exit_reset(void);
 void td_exit_mark(void);    /* see mark.h */
 
+/* Which thread ends the program can be noticed: something of the program's own is run at its end. */
+int td_exit_is_noticed(void);
+
 /* Runs the handlers on the calling fibre and ends the execution. */
 _Noreturn void td_exit(int status, uint64_t pc);
 

@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 
 /* Stacks lie at fixed addresses, so that addresses of locals are the same in every execution and every process. */
-enum { STACK_SIZE = 8 << 20, GUARD_SIZE = 4096 };
+enum { STACK_SIZE = 8 << 20, GUARD_SIZE = 4096, MOST_OWN_SLOTS = 64 };
 /* They begin at different places of a page, or what is used of them would compete for the same lines of the cache. */
 enum { COLOURS = 16, COLOUR = 256 };
 #define STACKS_BASE 0x300000000000ull
@@ -175,11 +175,14 @@ void td_fibers_reset(void)
 	td_current = NULL;
 }
 
-/* Where a thread's locals lie must not depend on the order in which threads are created. */
+/* Where a thread's locals lie must not depend on the order in which threads are created.  And as long as there are enough each has its
+ * own: what two threads had on one stack, one after the other, would be taken for shared. */
 static struct td_slot *free_slot(uint32_t name_number)
 {
-	if (td_lineage_is_kept())
-		return name_number < slot_count && !slot_users[name_number] ? &slots[name_number] : NULL;
+	if (name_number < slot_count && !slot_users[name_number])
+		return &slots[name_number];
+	if (td_lineage_is_kept() || (name_number == slot_count && slot_count < MOST_OWN_SLOTS))
+		return NULL;
 	for (uint32_t i = 0; i < slot_count; i++)
 		if (!slot_users[i]) {
 			td_channel->done.incomparable |= i != name_number;

@@ -27,6 +27,7 @@
 #include "record.h"
 #include "sched.h"
 #include "symmetry.h"
+#include "thread.h"
 #include "search.h"
 #include "shadow.h"
 #include "signals.h"
@@ -318,6 +319,7 @@ static void setup(void)
 	td_thread_pointer_setup();
 	td_heap_setup();
 	td_fibers_setup();
+	td_threads_setup();
 	td_lineage_setup();
 	td_symmetry_setup();
 	td_search_setup();

@@ -79,9 +79,18 @@ void td_places_mark(void)
 			  TD_SEARCH_THREADS * sizeof *members);
 }
 
-/* Each is the first one with its hash when those that came after it are gone. */
-void td_places_back(void)
+/* Threads that had no step at the mark have no part in what was copied then. */
+static void drop_members_since(uint32_t threads_at_most)
 {
+	uint32_t from = td_width(td_threads_used()), to = td_width(threads_at_most);
+	for (uint32_t i = 0; from < to && i < member_count; i += TD_SEARCH_THREADS)
+		td_plain_set(&members[i + from], 0, (to - from) * sizeof *members);
+}
+
+/* Each is the first one with its hash when those that came after it are gone. */
+void td_places_back(uint32_t threads_at_most)
+{
+	drop_members_since(threads_at_most);
 	for (; places_at_most > place_count; places_at_most--)
 		*head_of(places[places_at_most - 1].address >> 3) = places[places_at_most - 1].next;
 }

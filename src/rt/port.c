@@ -196,6 +196,8 @@ static void meet(struct td_fiber *self, struct td_object *port, void *content)
 	touch_others(self, offer, port);
 	if (td_pick_is_by_trace())
 		td_search_after_thread(self, receiver);
+	if (td_pick_is_by_reads_from()) /* which does not know of steps that come after all that a thread has done */
+		td_cut(TD_CUT_READS_FROM, self->pending.pc);
 	offer->chosen = place_in(offer, port);
 	offer->alternatives[offer->chosen].message = content;
 	offer->hash = self->hash;

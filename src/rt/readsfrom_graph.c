@@ -240,14 +240,14 @@ static void apply_order(const struct order *order)
 	thread_hashes[order->after] = td_mix(thread_hashes[order->after], thread_hashes[order->before]);
 }
 
-/* The past of a step is known at its end; who goes on because of it has to wait till then. */
+/* The past of a step is known at its end; who goes on because of it has to wait till then, and what else it comes to know with it. */
 void td_rf_graph_order(const struct td_fiber *before, const struct td_fiber *after, int in_step)
 {
 	struct order order = {before->id, after->id};
 	see_thread(before->id);
 	see_thread(after->id);
 	for (uint32_t i = 0; i < order_count; i++)
-		in_step |= orders[i].after == order.before;
+		in_step |= orders[i].after == order.before || orders[i].after == order.after;
 	if (!in_step) {
 		apply_order(&order);
 		return;

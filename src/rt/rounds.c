@@ -197,8 +197,6 @@ static void run_again(struct td_fiber *fiber, uint64_t rest)
 int td_rounds_once_more(void)
 {
 	int again = 0;
-	if (td_pick_is_by_reads_from())
-		return 0;
 	uint64_t rest = td_mix(td_putback_hash(), td_heap_hash()) | 1;
 	for (uint32_t i = 0; i < td_enabled_count; i++)
 		again |= td_enabled[i]->round.rest != rest;

@@ -7,8 +7,9 @@
 #include "record.h"
 #include "sched.h"
 #include "search.h"
+#include "shadow.h"
 
-enum { PATIENCE = 16 };
+enum { PATIENCE = 16, FIRST_PATIENCE = 256 };
 
 /* A write may be of more than what was read, or of a part of it. */
 static int is_hit(const struct td_read_memory *memory, const struct td_pending *write)
@@ -121,6 +122,15 @@ static int is_as_before(struct td_fiber *fiber, struct td_read_memory *memory)
 	return before && memory->state == before;
 }
 
+/* A loop is known by the code in it that looks, which is nobody's data: that it does not end by itself is noted where what is shared is. */
+static int is_out_of_patience(const struct td_read_memory *memory)
+{
+	int seems_endless = *td_shadow(memory->pc) & TD_SHADOW_SHARED;
+	if (memory->rounds == FIRST_PATIENCE && !seems_endless && td_channel->job.learn)
+		td_shadow_learn(memory->pc);
+	return memory->rounds >= (seems_endless ? PATIENCE : FIRST_PATIENCE);
+}
+
 /* It has looked at this before, and found the same. */
 static void looked_again(struct td_fiber *fiber, struct td_read_memory *memory)
 {
@@ -130,7 +140,7 @@ static void looked_again(struct td_fiber *fiber, struct td_read_memory *memory)
 	memory->look = ++fiber->looks;
 	memory->rounds = is_written ? 0 : memory->rounds + 1;
 	/* A loop that gives up after a few rounds must not be taken for one that spins. */
-	if (!is_written && (is_round || !is_patient || memory->rounds >= PATIENCE))
+	if (!is_written && (is_round || !is_patient || is_out_of_patience(memory)))
 		spin(fiber, is_round ? before : 0);
 	else if (is_round)
 		as_if_woken(fiber, before);

@@ -9,6 +9,9 @@
  * by classes comes to the same as one by orders.  There is room for a few things only; where some had to be forgotten in the round,
  * any write may have been to one of them.
  *
+ * A loop that counts its rounds is never just as it was.  It may end by itself, so it is followed for a while; if it has not ended then,
+ * it is learned that it does not, the search begins anew, and from then on a few rounds are taken for spinning.
+ *
  * Who comes to such a place just as before, but finds that somebody has written what the round has read, would have spun had
  * that been written later: it is to a search as if it had spun, and the write had woken it. */
 #ifndef TD_RT_SPIN_H

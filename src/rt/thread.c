@@ -60,7 +60,8 @@ int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *
 	return 0;
 }
 
-/* Without main the last thread that ends is the one to run what was registered with atexit, so which one that is matters. */
+/* Without main the last thread that ends is the one to run what was registered with atexit: if there is anything, it matters which one
+ * that is. */
 static uint64_t TD_STATE last_end;
 
 int td_thread_ends_matter(void)
@@ -70,7 +71,7 @@ int td_thread_ends_matter(void)
 
 static _Noreturn void exit_as_last(const struct td_fiber *fiber)
 {
-	if (fiber->id && !td_thread_ends_matter() && td_channel->job.learn)
+	if (fiber->id && td_exit_is_noticed() && !td_thread_ends_matter() && td_channel->job.learn)
 		td_shadow_learn((uint64_t)&last_end);
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		if (td_fiber(i) != fiber)
@@ -165,6 +166,23 @@ static int stop_unwinding(int version, int actions, uint64_t class, struct unwin
 	if (actions & UNWIND_END_OF_STACK)
 		end_thread(fiber);
 	return UNWIND_GO_ON;
+}
+
+typedef int unwind_trace(void *, void *);
+extern int _Unwind_Backtrace(unwind_trace *, void *) __attribute__((weak, visibility("default")));
+
+static int look_no_further(void *context, void *unused)
+{
+	(void)context;
+	(void)unused;
+	return UNWIND_END_OF_STACK;
+}
+
+/* What the unwinder does by pthread_once when it is first used is not to be an operation of whichever thread ends first. */
+void td_threads_setup(void)
+{
+	if (_Unwind_Backtrace)
+		_Unwind_Backtrace(look_no_further, NULL);
 }
 
 static struct unwind_exception TD_STATE exceptions[TD_MAX_THREADS];
