@@ -27,7 +27,7 @@ struct timer {
 	uint64_t pc;             /* where it was set */
 };
 
-static struct timer TD_EXECUTION timers[MOST];
+static struct timer TD_STATE timers[MOST]; /* nothing is marked while there are descriptors */
 static uint32_t TD_EXECUTION timer_count;
 
 static struct timer *timer_of(int fd)
