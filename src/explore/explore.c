@@ -80,6 +80,7 @@ struct td_job td_explore_job(const struct td_explore_options *options)
 		.kind = TD_JOB_EXPLORE,
 		.isolate = options->isolate == TD_ISOLATE_OPTION_FORK ? TD_ISOLATE_FORK : TD_ISOLATE_INPLACE,
 		.seed = options->seed,
+		.ranks = options->ranks,
 		.expect_exit = (uint32_t)options->expect_exit,
 		.max_events = options->max_events,
 		.learn = 1,

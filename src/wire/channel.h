@@ -91,6 +91,7 @@ struct td_job {
 	uint32_t kind;
 	uint32_t isolate;      /* enum td_isolate */
 	uint64_t seed;
+	uint64_t ranks;        /* TRACES: where any thread may go on, it is drawn by this seed; 0: not drawn.  For tests alone */
 	uint64_t first, count; /* EXPLORE */
 	uint32_t policy_count;
 	uint32_t expect_exit;  /* exit status that is not a finding */
