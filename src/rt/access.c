@@ -21,12 +21,10 @@ static void note_owner(const struct td_fiber *fiber, uint16_t *entry, uint64_t a
 		td_shadow_learn(address);
 }
 
-static int see_granule(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc)
+static int see_granule(const struct td_fiber *fiber, uint64_t address)
 {
 	uint16_t *entry = td_shadow(address);
-	if (unlikely(*entry & TD_SHADOW_NO_ACCESS))
-		td_heap_bad_access(fiber, address, size, write, pc, (uint64_t)__builtin_frame_address(0));
-	if (*entry & TD_SHADOW_SHARED)
+	if (*entry & (TD_SHADOW_SHARED | TD_SHADOW_NO_ACCESS)) /* what is wrong with it is found when it has its turn */
 		return 1;
 	note_owner(fiber, entry, address);
 	return td_pick_sees_all() || fiber->watched;
@@ -49,13 +47,13 @@ static int is_own_range(const struct td_fiber *fiber, uint64_t start, uint64_t e
 }
 
 /* An access may reach into a second granule, a range into many. */
-static int see(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
+static int see(const struct td_fiber *fiber, uint64_t address, uint64_t size)
 {
 	int shared = 0;
 	if (size > MANY_BYTES && is_own_range(fiber, address, address + size))
 		return td_pick_sees_all() || fiber->watched;
 	for (uint64_t at = address; at < address + size; at = (at | 7) + 1)
-		shared |= see_granule(fiber, at, (uint32_t)size, write, pc);
+		shared |= see_granule(fiber, at);
 	return shared;
 }
 
@@ -69,14 +67,14 @@ int td_is_shared(uint64_t address, uint64_t size)
 	return 0;
 }
 
-int td_is_private(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc)
+int td_is_private(struct td_fiber *fiber, uint64_t address, uint32_t size, uint64_t pc)
 {
 	fiber->op++;
 	if (unlikely(fiber->op >= fiber->stop_at))
 		td_stop_here(fiber);
 	if (unlikely(td_channel->job.hash_all))
 		td_record_op(fiber, address, pc);
-	return !see(fiber, address, size, write, pc);
+	return !see(fiber, address, size);
 }
 
 void td_access_check(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
@@ -134,7 +132,7 @@ static void access(struct td_fiber *fiber, uint64_t address, uint64_t size, int 
 {
 	if (unlikely(td_channel->job.hash_all))
 		td_record_op(fiber, address, pc);
-	if (unlikely(is_nowhere(address)) || !see(fiber, address, size, write, pc)) {
+	if (unlikely(is_nowhere(address)) || !see(fiber, address, size)) {
 		if (write && unlikely(fiber->suspect || fiber->likeness || fiber->round.state) && !is_on_own_stack(fiber, address))
 			td_changed_own_memory(fiber);
 		if (unlikely(fiber->op >= fiber->stop_at))
@@ -192,7 +190,7 @@ void td_access_copy(uint64_t to, uint64_t from, uint64_t size, uint64_t pc)
 		return;
 	}
 	fiber->op++;
-	if (see(fiber, to, size, 1, pc))
+	if (see(fiber, to, size))
 		record_along(fiber, to, size, 1, pc);
 }
 
@@ -253,7 +251,7 @@ TD_EXPORT void __tsan_read_range(void *address, unsigned long size)
 	struct td_fiber *fiber = td_current;
 	if (fiber && fiber->copy_op == fiber->op && fiber->copy_size == size) {
 		fiber->op++;
-		if (see(fiber, (uint64_t)address, size, 0, TD_HERE))
+		if (see(fiber, (uint64_t)address, size))
 			record_along(fiber, (uint64_t)address, size, 0, TD_HERE);
 		return;
 	}

@@ -320,6 +320,12 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 	return event;
 }
 
+void td_record_wrong(struct td_fiber *fiber)
+{
+	if (!depends_on_nothing(fiber))
+		record_dependence(fiber);
+}
+
 void td_record_value_later(struct td_fiber *fiber)
 {
 	if (td_channel->job.detail)
