@@ -356,6 +356,12 @@ void td_search_order(const struct td_fiber *before, const struct td_fiber *after
 	td_dependence_order(before, after, before->name_number == thread || after->name_number == thread);
 }
 
+void td_search_order_step(uint32_t step, const struct td_fiber *after)
+{
+	uint32_t last = search->length - 1;
+	td_dependence_order_step(step, after, in_step && (step == last || after->name_number == steps[last].thread));
+}
+
 uint32_t td_search_under_way(const struct td_fiber *fiber)
 {
 	return in_step && fiber->name_number == steps[search->length - 1].thread ? search->length - 1 : TD_NO_STEP;
