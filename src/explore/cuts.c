@@ -79,6 +79,8 @@ const char *td_cut_words(enum td_cut why)
 		return "the program ended while threads could go on";
 	case TD_CUT_LIBRARY:
 		return "what a library did with a descriptor is not known, so not every order of that was tried";
+	case TD_CUT_MISUSE:
+		return "what else comes of a primitive that is destroyed too early or not initialised was not tried in every order";
 	case TD_CUT_THREADS:
 		return "executions were ended when they had made as many threads as Treadle can have";
 	case TD_CUTS:
