@@ -10,48 +10,45 @@ use Loom;
 
 our @EXPORT = qw(explore_ranked compare_ranked);
 
-# The first lines of the reports, and in a deadlock where the threads stood.  Numbers and names of threads depend on the order.
+# What was found, and where; in a deadlock where all threads stood.  Who it was, and what another one held, depends on which of several
+# orders that end alike comes first.
 sub headlines_in {
 	my ($report, $name) = @_;
 	my %found;
 	my @parts = split /^\Q$name\E: /m, $report;
 	shift @parts;
 	for my $part (@parts) {
-		my ($what) = $part =~ /^(deadlock|.*)/;
-		my ($threads) = $part =~ /^threads\n((?: .*\n)*)/m;
-		my @places = $what eq 'deadlock' ? map { /, at (\w+ \(\S+?\))/ ? $1 : () } split /\n/, $threads // '' : ();
-		$found{join '; ', $what, sort @places} = 1;
+		my ($kind) = $part =~ /^([a-z][a-z ]*)(?=: |$)/m;
+		my ($place) = $part =~ /^.*, at (.*)/;
+		my ($threads) = ($kind // '') eq 'deadlock' ? $part =~ /^threads\n((?: .*\n)*)/m : '';
+		my @places = map { /, at (\w+ \(\S+?\))/ ? $1 : () } split /\n/, $threads // '';
+		$found{join '; ', $kind // 'something', $place // 'somewhere', sort @places} = 1;
 	}
 	return join "\n", sort keys %found;
 }
 
-# Explores a program with an order of turns; 0 is the usual one.
+# Explores a program; 0 is the usual order of turns, undef brute force.
 sub explore_ranked {
 	my ($ranks, $name, $options, @command) = @_;
 	my $room = File::Temp->newdir;
-	my ($status, $out, $err) = run($room, $treadle, qw(-q -k --races off -e trace --classes classes), '--ranks', $ranks, @$options, @command);
-	my %self = (status => $status, err => $err, out => $out, classes => -e "$room/classes" ? slurp("$room/classes") : '');
-	@self{qw(verdict classes_made executions count)} = $out =~ /^(\w+): (\d+) classes, (\d+) executions, (\d+) findings\n\z/m;
+	my @how = defined $ranks ? ('trace', '--ranks', $ranks) : ('interleaving');
+	my ($status, $out, $err) = run($room, $treadle, @$options, qw(-q -k --races off --classes classes -e), @how, @command);
+	my %self = (status => $status, err => $err, out => $out, list => -e "$room/classes" ? slurp("$room/classes") =~ s/ \d+$//mgr : '');
+	@self{qw(verdict classes executions)} = $out =~ /^(\w+): (\d+) classes, (\d+) executions, \d+ findings\n\z/m;
 	$self{verdict} //= 'none';
 	($self{wasted}) = $out =~ /^(\d+) more executions were begun/m;
 	$self{findings} = headlines_in($out, $name);
 	return \%self;
 }
 
-sub word {
-	my ($self, $key) = @_;
-	return $self->{$key} // 'none';
-}
-
-# What is wrong with an exploration in some order, by the one in the usual order.
+# What is wrong with an exploration by traces, by another one, or by brute force.
 sub compare_ranked {
-	my ($usual, $other) = @_;
-	my @faults = map { "$_ " . word($other, $_) . ', not ' . word($usual, $_) }
-		grep { word($usual, $_) ne word($other, $_) } qw(verdict classes_made executions status findings err);
-	push @faults, "$other->{executions} executions for $other->{classes_made} classes"
-		if defined $other->{executions} && $other->{executions} != $other->{classes_made};
-	push @faults, "$other->{wasted} executions in vain" if $other->{wasted};
-	push @faults, 'other classes, or not each once' if !@faults && $usual->{classes} ne $other->{classes};
+	my ($expected, $found) = @_;
+	my @faults = map { "$_ " . ($found->{$_} // 'none') . ', not ' . ($expected->{$_} // 'none') }
+		grep { ($expected->{$_} // 'none') ne ($found->{$_} // 'none') } qw(verdict classes status findings err);
+	push @faults, "$found->{executions} executions for $found->{classes} classes" if ($found->{executions} // 0) != ($found->{classes} // 0);
+	push @faults, "$found->{wasted} executions in vain" if $found->{wasted};
+	push @faults, 'other classes' if !@faults && $expected->{list} ne $found->{list};
 	return @faults;
 }
 
