@@ -25,6 +25,7 @@ my @telling = (
 	['bad', 'race_free', 3, '... also where nobody has used it before'],
 	['bad', 'double_free', 6, '... and so does a second free'],
 	['bad', 'timedjoin_ignored', 3, '... and what comes to light before a thread has its turn'],
+	['ok', 'robust_mutex', 2, 'who ends with a robust mutex unlocks it'],
 	['bad', 'exit_handler', 4, 'the end of the program is an operation in a search and in a replay'],
 );
 
