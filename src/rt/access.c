@@ -127,8 +127,28 @@ static int is_nowhere(uint64_t address)
 	return address >> 47 != 0 || address >> 12 == 0;
 }
 
+/* The pointer to the virtual functions, which a destructor often writes again as it is: then that is a look at it, and races with no
+ * other look.  Which of the two it is shows when the thread has its turn; in another order it might be the other one, so that to a
+ * search by traces it always writes. */
+static void update_event(struct td_fiber *fiber, void **address, void *value, uint64_t pc)
+{
+	td_point_write(fiber, TD_WRITE, (uint64_t)address, 8, pc);
+	fiber->pending.unshared = !td_is_shared((uint64_t)address, 8);
+	td_access_check(fiber, (uint64_t)address, 8, 1, pc);
+	if (*address == value) {
+		fiber->pending.kind = TD_READ;
+		fiber->pending.writes = !td_channel->job.by_reads_from;
+		td_record(fiber, (uint64_t)value);
+		td_looked(fiber, (uint64_t)value);
+		return;
+	}
+	td_record(fiber, 0);
+	td_record_value_later(fiber);
+	td_progress(fiber);
+}
+
 /* The op has been counted by the hook; a visible one is counted by its scheduling point instead. */
-static void access(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc, uint8_t flags)
+static int is_event(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
 {
 	if (unlikely(td_channel->job.hash_all))
 		td_record_op(fiber, address, pc);
@@ -137,9 +157,16 @@ static void access(struct td_fiber *fiber, uint64_t address, uint64_t size, int 
 			td_changed_own_memory(fiber);
 		if (unlikely(fiber->op >= fiber->stop_at))
 			td_stop_here(fiber);
-		return;
+		return 0;
 	}
 	fiber->op--;
+	return 1;
+}
+
+static void access(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc, uint8_t flags)
+{
+	if (!is_event(fiber, address, size, write, pc))
+		return;
 	if (write)
 		write_event(fiber, address, size, pc, flags);
 	else
@@ -241,8 +268,12 @@ TD_EXPORT void __tsan_vptr_read(void *address) { hook(address, 8, 0, TD_HERE); }
 
 TD_EXPORT void __tsan_vptr_update(void *address, void *value)
 {
-	if (*(void **)address != value)
-		hook(address, 8, 1, TD_HERE);
+	struct td_fiber *fiber = td_current;
+	if (!fiber)
+		return;
+	fiber->op++;
+	if (is_event(fiber, (uint64_t)address, 8, 1, TD_HERE))
+		update_event(fiber, address, value, TD_HERE);
 }
 
 /* gcc announces the copy of a struct as a write and then a read, and only then copies: the two belong together. */

@@ -20,6 +20,7 @@ sub headlines_in {
 	for my $part (@parts) {
 		my ($kind) = $part =~ /^([a-z][a-z ]*)(?=: |$)/m;
 		my ($place) = $part =~ /^.*, at (.*)/;
+		$place =~ s/.*\((.*\.cc):\d+\)/$1/ if $place; # what is in a header is found once, whoever calls it
 		my ($threads) = ($kind // '') eq 'deadlock' ? $part =~ /^threads\n((?: .*\n)*)/m : '';
 		my @places = map { /, at (\w+ \(\S+?\))/ ? $1 : () } split /\n/, $threads // '';
 		$found{join '; ', $kind // 'something', $place // 'somewhere', sort @places} = 1;
