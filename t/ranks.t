@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # What a search by traces finds does not depend on which thread goes on where any may: with turns drawn by several seeds (`--ranks`)
 # there are the same verdict, classes, each once, and findings.  For random programs and for some of those of t/bad brute force says
-# which.  (figures.t, spin.t, rounds.t, sync.t, cancels.t and descriptors.t ask the same of their programs.)
+# which.  (figures.t, spin.t, rounds.t, sync.t, cancels.t, futexes.t and descriptors.t ask the same of their programs.)
 use strict;
 use warnings;
 use FindBin;
