@@ -71,9 +71,9 @@ sub random_text {
 
 # How it ended, and how many classes there were.
 sub classes {
-	my ($equivalence) = @_;
+	my (@equivalence) = @_;
 	unlink glob("$room/*.trd");
-	my ($status, $out) = run("$room", $treadle, '-q', '-k', '--races', 'off', '--equivalence', $equivalence, './program');
+	my ($status, $out) = run("$room", $treadle, '-q', '-k', '--races', 'off', '--equivalence', @equivalence, './program');
 	return $out =~ /^(complete|bounded|stopped): (\d+) classes.*\n\z/m;
 }
 
@@ -87,6 +87,9 @@ sub compare {
 	my ($verdict, $count) = classes('trace');
 	return if $all ne 'complete' || $verdict ne 'complete';
 	is($count, $expected, "... and has as many classes as there are") or diag($text);
+	for my $ranks (1 .. ($is_long ? 4 : 1)) {
+		is(join(' ', classes('trace', '--ranks', $ranks)), "complete $expected", "... whosever turn it is ($ranks)") or diag($text);
+	}
 	return $expected;
 }
 

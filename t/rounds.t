@@ -34,6 +34,13 @@ for (@known) {
 	like(join('; ', $result->{kind}, @{$result->{faults}}), qr/^(compared|complete)\z/, "$scripts: $what");
 }
 
+# One who tries for the lock and one who writes without it may each end the wait, and one of them may come when it is over: in no order of
+# turns may that go unnoticed.
+for my $ranks (0 .. 4) {
+	my $verdict = Polls::explore_polls($binary, "trace --ranks $ranks", qw(p t x))->{verdict};
+	is($verdict, 'bounded', "p t x: what might have ended a wait came late (turns: $ranks)");
+}
+
 my %count = (compared => 0, complete => 0);
 for my $seed (1 .. $programs) {
 	my @scripts = random_polls($seed);

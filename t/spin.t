@@ -16,9 +16,9 @@ my %found = (never => qr/^never: endless execution: wait_for_ever goes on with n
 	     poll_tried => qr/^poll_tried: exit status 1/m);
 
 sub classes_of {
-	my ($binary, $equivalence) = @_;
+	my ($binary, @equivalence) = @_;
 	my $room = File::Temp->newdir;
-	my ($status, $out, $err) = run($room, $treadle, qw(-q -k --time 60 --classes classes --equivalence), $equivalence, $binary);
+	my ($status, $out, $err) = run($room, $treadle, qw(-q -k --time 60 --classes classes --equivalence), @equivalence, $binary);
 	return { out => "$out$err", status => $status, list => -e "$room/classes" ? slurp("$room/classes") : 'none' };
 }
 
@@ -31,6 +31,9 @@ for my $compiler (grep { $_ eq 'gcc' || has_weaver() } qw(gcc clang)) {
 		like($trace->{out}, qr/^complete: (\d+) classes, \1 executions, /m, "$compiler: $name is explored completely");
 		is($trace->{status}, $found{$name} ? 1 : 0, '... and nothing is found that is not there');
 		like($trace->{out} =~ s/^spin_//mr, $found{$name}, '... but what is') if $found{$name};
+		for my $ranks (1 .. ($is_long ? 9 : 2)) {
+			is(classes_of($binary, 'trace', '--ranks', $ranks)->{list}, $trace->{list}, "... the same where turns are drawn ($ranks)");
+		}
 		next if $too_large{$name};
 		is(classes_of($binary, 'interleaving')->{list} =~ s/ \d+$//mgr, $trace->{list} =~ s/ \d+$//mgr, '... with the classes of brute force');
 	}

@@ -237,7 +237,8 @@ void td_options_help(const struct td_usage *self)
 	printf("usage: treadle %s %s\n\n%s\n", self->command, self->line, self->summary);
 	printf("\noptions:\n");
 	for (const struct td_option *option = self->options; option->name; option++)
-		help_for(option);
+		if (option->help)
+			help_for(option);
 	printf("%-*sthis text\n", HELP_COLUMN, "  -h, --help");
 	if (!self->examples)
 		return;

@@ -24,7 +24,7 @@ struct td_option {
 	enum td_option_kind kind;
 	void *target;
 	const char *value;            /* what the value is called in the help text */
-	const char *help;
+	const char *help;             /* NULL: not for users, but for the tests of Treadle itself */
 	const char *const *choices;   /* CHOICE: the words, NULL-terminated */
 	uint64_t least, most;         /* NUMBER; most 0: no limit */
 };

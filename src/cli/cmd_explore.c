@@ -238,6 +238,7 @@ static int parse(struct settings *settings, int argc, char **argv)
 		{ "stats", 0, TD_OPTION_FLAG, &settings->stats, NULL, .help = "say what the search cost: events, switches, time, memory" },
 		{ "self-check", 0, TD_OPTION_FLAG, &explore->self_check, NULL,
 		  .help = "the runtime checks its own invariants at every step, with tiny limits: slow, to test Treadle itself" },
+		{ "ranks", 0, TD_OPTION_NUMBER, &explore->ranks, "SEED", .help = NULL },
 		{ "quiet", 'q', TD_OPTION_FLAG, &explore->quiet, NULL, .help = "no progress" },
 		{ 0 }
 	};

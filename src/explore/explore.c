@@ -80,6 +80,7 @@ struct td_job td_explore_job(const struct td_explore_options *options)
 		.kind = TD_JOB_EXPLORE,
 		.isolate = options->isolate == TD_ISOLATE_OPTION_FORK ? TD_ISOLATE_FORK : TD_ISOLATE_INPLACE,
 		.seed = options->seed,
+		.ranks = options->ranks,
 		.expect_exit = (uint32_t)options->expect_exit,
 		.max_events = options->max_events,
 		.learn = 1,
@@ -123,7 +124,7 @@ static int confirm(struct td_explorer *self)
 {
 	const struct td_channel *channel = self->session->channel;
 	struct td_schedule *schedule = td_schedule_copy(channel);
-	struct td_trace *trace = td_replay_capture(self->command, &self->job, schedule, self->options->watchdog);
+	struct td_trace *trace = td_replay_capture(self->command, &channel->job, schedule, self->options->watchdog);
 	int same = 0;
 
 	td_schedule_free(schedule);

@@ -41,6 +41,7 @@ struct td_explore_options {
 	int classes_of;          /* enum td_classes_of */
 	uint8_t reduce;          /* bits of enum td_reduce, for a search by traces */
 	int self_check;          /* of the runtime: slow, for its own tests */
+	uint64_t ranks;          /* of threads in a search by traces, see struct td_job: for tests as well */
 	int keep_going;          /* after a finding, look for others */
 	int races;               /* look for data races; they do not end the exploration */
 	int only_races;          /* other findings are not looked into; and say how each shared place is accessed */

@@ -21,12 +21,10 @@ static void note_owner(const struct td_fiber *fiber, uint16_t *entry, uint64_t a
 		td_shadow_learn(address);
 }
 
-static int see_granule(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc)
+static int see_granule(const struct td_fiber *fiber, uint64_t address)
 {
 	uint16_t *entry = td_shadow(address);
-	if (unlikely(*entry & TD_SHADOW_NO_ACCESS))
-		td_heap_bad_access(fiber, address, size, write, pc, (uint64_t)__builtin_frame_address(0));
-	if (*entry & TD_SHADOW_SHARED)
+	if (*entry & (TD_SHADOW_SHARED | TD_SHADOW_NO_ACCESS)) /* what is wrong with it is found when it has its turn */
 		return 1;
 	note_owner(fiber, entry, address);
 	return td_pick_sees_all() || fiber->watched;
@@ -49,13 +47,13 @@ static int is_own_range(const struct td_fiber *fiber, uint64_t start, uint64_t e
 }
 
 /* An access may reach into a second granule, a range into many. */
-static int see(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
+static int see(const struct td_fiber *fiber, uint64_t address, uint64_t size)
 {
 	int shared = 0;
 	if (size > MANY_BYTES && is_own_range(fiber, address, address + size))
 		return td_pick_sees_all() || fiber->watched;
 	for (uint64_t at = address; at < address + size; at = (at | 7) + 1)
-		shared |= see_granule(fiber, at, (uint32_t)size, write, pc);
+		shared |= see_granule(fiber, at);
 	return shared;
 }
 
@@ -69,14 +67,14 @@ int td_is_shared(uint64_t address, uint64_t size)
 	return 0;
 }
 
-int td_is_private(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc)
+int td_is_private(struct td_fiber *fiber, uint64_t address, uint32_t size, uint64_t pc)
 {
 	fiber->op++;
 	if (unlikely(fiber->op >= fiber->stop_at))
 		td_stop_here(fiber);
 	if (unlikely(td_channel->job.hash_all))
 		td_record_op(fiber, address, pc);
-	return !see(fiber, address, size, write, pc);
+	return !see(fiber, address, size);
 }
 
 void td_access_check(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
@@ -129,19 +127,46 @@ static int is_nowhere(uint64_t address)
 	return address >> 47 != 0 || address >> 12 == 0;
 }
 
+/* The pointer to the virtual functions, which a destructor often writes again as it is: then that is a look at it, and races with no
+ * other look.  Which of the two it is shows when the thread has its turn; in another order it might be the other one, so that to a
+ * search by traces it always writes. */
+static void update_event(struct td_fiber *fiber, void **address, void *value, uint64_t pc)
+{
+	td_point_write(fiber, TD_WRITE, (uint64_t)address, 8, pc);
+	fiber->pending.unshared = !td_is_shared((uint64_t)address, 8);
+	td_access_check(fiber, (uint64_t)address, 8, 1, pc);
+	if (*address == value) {
+		fiber->pending.kind = TD_READ;
+		fiber->pending.writes = !td_channel->job.by_reads_from;
+		td_record(fiber, (uint64_t)value);
+		td_looked(fiber, (uint64_t)value);
+		return;
+	}
+	td_record(fiber, 0);
+	td_record_value_later(fiber);
+	td_progress(fiber);
+}
+
 /* The op has been counted by the hook; a visible one is counted by its scheduling point instead. */
-static void access(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc, uint8_t flags)
+static int is_event(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
 {
 	if (unlikely(td_channel->job.hash_all))
 		td_record_op(fiber, address, pc);
-	if (unlikely(is_nowhere(address)) || !see(fiber, address, size, write, pc)) {
+	if (unlikely(is_nowhere(address)) || !see(fiber, address, size)) {
 		if (write && unlikely(fiber->suspect || fiber->likeness || fiber->round.state) && !is_on_own_stack(fiber, address))
 			td_changed_own_memory(fiber);
 		if (unlikely(fiber->op >= fiber->stop_at))
 			td_stop_here(fiber);
-		return;
+		return 0;
 	}
 	fiber->op--;
+	return 1;
+}
+
+static void access(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc, uint8_t flags)
+{
+	if (!is_event(fiber, address, size, write, pc))
+		return;
 	if (write)
 		write_event(fiber, address, size, pc, flags);
 	else
@@ -192,7 +217,7 @@ void td_access_copy(uint64_t to, uint64_t from, uint64_t size, uint64_t pc)
 		return;
 	}
 	fiber->op++;
-	if (see(fiber, to, size, 1, pc))
+	if (see(fiber, to, size))
 		record_along(fiber, to, size, 1, pc);
 }
 
@@ -243,8 +268,12 @@ TD_EXPORT void __tsan_vptr_read(void *address) { hook(address, 8, 0, TD_HERE); }
 
 TD_EXPORT void __tsan_vptr_update(void *address, void *value)
 {
-	if (*(void **)address != value)
-		hook(address, 8, 1, TD_HERE);
+	struct td_fiber *fiber = td_current;
+	if (!fiber)
+		return;
+	fiber->op++;
+	if (is_event(fiber, (uint64_t)address, 8, 1, TD_HERE))
+		update_event(fiber, address, value, TD_HERE);
 }
 
 /* gcc announces the copy of a struct as a write and then a read, and only then copies: the two belong together. */
@@ -253,7 +282,7 @@ TD_EXPORT void __tsan_read_range(void *address, unsigned long size)
 	struct td_fiber *fiber = td_current;
 	if (fiber && fiber->copy_op == fiber->op && fiber->copy_size == size) {
 		fiber->op++;
-		if (see(fiber, (uint64_t)address, size, 0, TD_HERE))
+		if (see(fiber, (uint64_t)address, size))
 			record_along(fiber, (uint64_t)address, size, 0, TD_HERE);
 		return;
 	}

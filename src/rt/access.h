@@ -17,15 +17,14 @@ void td_access_copy(uint64_t to, uint64_t from, uint64_t size, uint64_t pc);
 /* Is any part of it known to be shared? */
 int td_is_shared(uint64_t address, uint64_t size);
 
-/* Is the memory that an atomic operation works on known to be touched by one thread only?  Also checks that it may be
- * touched at all and learns. */
-int td_is_private(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc);
+/* Is the memory that an atomic operation works on known to be touched by one thread only?  Also learns. */
+int td_is_private(struct td_fiber *fiber, uint64_t address, uint32_t size, uint64_t pc);
 
 /* The kernel reads a word for the fibre, as an event of another kind: writes of the word are events then, also where only one thread
  * touches it in code of its own. */
 void td_access_by_kernel(const struct td_fiber *fiber, uint64_t address);
 
-/* Ends the execution if the memory may not be touched: while others ran, the block may have been freed. */
+/* Ends the execution if the memory may not be touched: to be called when the operation has its turn. */
 void td_access_check(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc);
 
 #endif

@@ -18,7 +18,7 @@ static struct td_fiber *turn_of(volatile void *address, uint32_t size, enum td_k
 	struct td_fiber *fiber = td_current;
 	if (!fiber)
 		return NULL;
-	if (td_is_private(fiber, (uint64_t)address, size, kind != TD_READ, pc)) {
+	if (td_is_private(fiber, (uint64_t)address, size, pc)) {
 		td_race_private_atomic(fiber, (uint64_t)address, kind);
 		return NULL;
 	}
@@ -28,9 +28,9 @@ static struct td_fiber *turn_of(volatile void *address, uint32_t size, enum td_k
 		td_point(fiber, kind, (uint64_t)address, size, pc);
 	else
 		td_point_write(fiber, kind, (uint64_t)address, size, pc);
-	td_access_check(fiber, (uint64_t)address, size, kind != TD_READ, pc); /* it may have been freed meanwhile */
 	fiber->pending.flags = TD_F_ATOMIC;
 	fiber->pending.unshared = !td_is_shared((uint64_t)address, size);
+	td_access_check(fiber, (uint64_t)address, size, kind != TD_READ, pc);
 	fiber->adds = 0;
 	fiber->generation = (uint64_t)(order & 0xff);
 	return fiber;

@@ -11,13 +11,6 @@ static int is_ever_canceled(const struct td_fiber *fiber)
 	return *td_shadow(fiber->fs) & TD_SHADOW_SHARED;
 }
 
-/* It has a number in any case, for that must not depend on what has been learned. */
-static void pass_unseen(struct td_fiber *self)
-{
-	if (unlikely(++self->op >= self->stop_at))
-		td_stop_here(self);
-}
-
 void td_cancel_point(struct td_fiber *self, uint64_t pc)
 {
 	if (self->cancel_disabled)
@@ -27,7 +20,7 @@ void td_cancel_point(struct td_fiber *self, uint64_t pc)
 		td_record(self, self->canceled)->object = self->id;
 		td_looked(self, self->canceled);
 	} else {
-		pass_unseen(self);
+		td_pass_unseen(self);
 	}
 	td_thread_test_cancel(self);
 }

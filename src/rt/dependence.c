@@ -23,7 +23,8 @@ struct possible {
 };
 
 struct order {
-	uint16_t before, after;
+	uint16_t before, after;  /* before: TD_NOBODY if it is a step */
+	uint32_t step;
 };
 
 /* Shared with forked children: what is looked at after the execution. */
@@ -425,7 +426,10 @@ static void find_other_outcomes(uint32_t index)
 static void apply_order(const struct order *order)
 {
 	uint32_t *after = thread_clocks + (uint64_t)order->after * TD_SEARCH_THREADS;
-	join(after, thread_clocks + (uint64_t)order->before * TD_SEARCH_THREADS, threads_used);
+	if (order->before == TD_NOBODY)
+		join(after, clock_of(order->step), td_search_step(order->step)->threads);
+	else
+		join(after, thread_clocks + (uint64_t)order->before * TD_SEARCH_THREADS, threads_used);
 }
 
 /* The timestamp of a step is known at its end; what depends on it has to wait till then.  And what a thread comes after only then is
@@ -437,11 +441,8 @@ static int must_wait(const struct order *order, int in_step)
 	return in_step;
 }
 
-void td_dependence_order(const struct td_fiber *before, const struct td_fiber *after, int in_step)
+static void add_order(struct order order, int in_step)
 {
-	struct order order = {before->name_number, after->name_number};
-	use_thread(before->name_number);
-	use_thread(after->name_number);
 	if (!must_wait(&order, in_step)) {
 		apply_order(&order);
 		return;
@@ -449,6 +450,19 @@ void td_dependence_order(const struct td_fiber *before, const struct td_fiber *a
 	if (order_count == MAX_ORDERS)
 		td_refuse("more than %u threads started or ended in one step", (uint64_t)MAX_ORDERS);
 	orders[order_count++] = order;
+}
+
+void td_dependence_order(const struct td_fiber *before, const struct td_fiber *after, int in_step)
+{
+	use_thread(before->name_number);
+	use_thread(after->name_number);
+	add_order((struct order){.before = before->name_number, .after = after->name_number}, in_step);
+}
+
+void td_dependence_order_step(uint32_t step, const struct td_fiber *after, int in_step)
+{
+	use_thread(after->name_number);
+	add_order((struct order){.before = TD_NOBODY, .after = after->name_number, .step = step}, in_step);
 }
 
 void td_dependence_after(uint32_t step)

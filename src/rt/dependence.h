@@ -20,6 +20,7 @@ void td_dependence_end_step(uint32_t step, int is_new);
 /* What `before` has done happens before what `after` will do; in_step: the step under way is of one of them, so this holds
  * from its end on. */
 void td_dependence_order(const struct td_fiber *before, const struct td_fiber *after, int in_step);
+void td_dependence_order_step(uint32_t step, const struct td_fiber *after, int in_step); /* the same for a step and all before it */
 
 /* The step under way comes after that one, or after all that this fibre has done; neither is a race. */
 void td_dependence_after(uint32_t step);

@@ -111,8 +111,12 @@ static void run_destructors(void)
 void td_exit_let_others_go_first(uint64_t pc)
 {
 	struct td_fiber *self = td_current;
-	if (td_enabled_count < 2 || td_pick_is_systematic()) /* a systematic search ends when the others have */
+	if (td_enabled_count < 2)
 		return;
+	if (td_pick_is_systematic()) { /* it ends when the others have */
+		td_pass_unseen(self);
+		return;
+	}
 	td_point(self, TD_YIELD, 0, 0, pc ? pc : self->entry + 1);
 	td_record(self, 0);
 }

@@ -364,6 +364,8 @@ static void mark_fiber(struct td_fiber *fiber)
 	if (fiber->hit_count)
 		td_mark_keep(fiber->hits, sizeof fiber->hits);
 	td_mark_keep(fiber->round_reads, fiber->round.read_count * sizeof *fiber->round_reads);
+	td_mark_keep(fiber->round_hits, fiber->round.hit_count * sizeof *fiber->round_hits);
+	td_mark_keep(fiber->late, fiber->late_count * sizeof *fiber->late);
 	if (fiber->done && fiber != paused)
 		return;
 	if (fiber->wait_count)

@@ -29,7 +29,7 @@
 
 struct td_object;
 
-enum { TD_ROUND_READS = 16, TD_MAX_HELD = 512, TD_READ_MEMORY = 8, TD_WAIT_MEMORY = 4, TD_MOST_WAKERS = 8, TD_MOST_TIMEOUTS = 3, TD_NOBODY = 0xffff };
+enum { TD_ROUND_READS = 16, TD_MAX_HELD = 512, TD_READ_MEMORY = 8, TD_WAIT_MEMORY = 4, TD_MOST_WAKERS = 8, TD_MOST_LATE = 32, TD_MOST_TIMEOUTS = 3, TD_NOBODY = 0xffff };
 
 struct td_held {
 	struct td_object *object;
@@ -74,6 +74,20 @@ struct td_round_read {
 	uint32_t size;              /* 0: a lock that was taken */
 };
 
+/* A step that has written what a fibre has read in a round, or tried for its lock; by whom, and whether that one had the lock. */
+struct td_round_hit {
+	uint32_t step;
+	uint16_t by;
+	uint8_t is_locked;
+};
+
+/* What a fibre has waited for, the step with which it went on, and what ended the wait: see late.h. */
+struct td_late {
+	uint64_t address, lock;
+	uint32_t size;
+	uint32_t step, waker;
+};
+
 /* Since it arrived at a lock, a fibre has changed nothing: see rounds.h. */
 struct td_round {
 	uint64_t pc, lock;          /* where, and at which; pc 0: nowhere */
@@ -82,8 +96,11 @@ struct td_round {
 	uint64_t rest;              /* how memory was when it last went round because nobody else could run */
 	uint8_t waits;              /* has come round: not to be run */
 	uint8_t is_woken;           /* ... but now it can, and has not yet */
-	uint16_t waker;             /* by this thread first */
+	uint16_t waker;             /* by this thread first, */
+	uint32_t waker_step;        /* with this step; TD_NO_STEP: nobody knows */
 	uint8_t is_changed;         /* somebody has written what it read */
+	uint8_t is_too_long;        /* it reads too much to be remembered */
+	uint8_t hit_count;          /* how many of the fibre's round_hits */
 	uint8_t others, others_most; /* locks that it has come to since, and how many there may be */
 	uint8_t read_count;         /* how many of the fibre's round_reads */
 };
@@ -118,6 +135,7 @@ struct td_fiber {
 	uint8_t enabled, done, started, parked;
 	uint8_t spinning;           /* has come round with nothing changed */
 	uint8_t spins_for_sure;     /* ... and is just as it was: it would go round for ever */
+	uint8_t has_come_round;     /* it spins for sure, or would if others had not written: see td_spin_depend */
 	uint8_t timeouts;           /* how often it has given up waiting */
 	uint8_t waker_count;        /* since it began to spin: how many steps of a search have written what it reads */
 	uint8_t suspect;            /* may be spinning: whether it changes its own memory matters */
@@ -164,6 +182,7 @@ struct td_fiber {
 	uint32_t written;           /* ... at something that has been written since */
 	uint32_t forgotten;         /* ... that there was no room to remember */
 	uint32_t hit_count;
+	uint32_t late_count;
 	struct td_round round;
 	struct td_lap lap;
 
@@ -212,6 +231,8 @@ struct td_fiber {
 	uint32_t wakers[TD_MOST_WAKERS];
 	struct td_hit hits[TD_MOST_WAKERS]; /* the last ones since it changed anything */
 	struct td_round_read round_reads[TD_ROUND_READS];
+	struct td_round_hit round_hits[TD_MOST_WAKERS];
+	struct td_late late[TD_MOST_LATE];
 };
 
 extern struct td_fiber *td_current;

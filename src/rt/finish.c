@@ -162,6 +162,8 @@ static _Noreturn void end(enum td_end end, uint64_t pc, uint64_t sp, uint64_t fr
 		describe_end(end, pc, sp, frame, object);
 	else if (td_end_is_finding(end))
 		td_cut(TD_CUT_FINDING, pc); /* one finding an execution: this one may be seen in no other */
+	if (end == TD_END_BAD_PRIMITIVE && td_pick_is_systematic())
+		td_cut(TD_CUT_MISUSE, pc); /* noticed on arrival, which no order of steps tells of */
 	if (others_go_on(end))
 		td_park(td_current);
 	leave(others_can_go_on(td_current));

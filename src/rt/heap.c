@@ -299,10 +299,19 @@ void td_heap_describe(uint64_t address)
 		describe_block(block);
 }
 
+/* Whoever uses memory that somebody has freed shares it with him. */
+static void learn_shared(uint64_t address)
+{
+	if (!(*td_shadow(address) & TD_SHADOW_SHARED) && td_channel->job.learn)
+		td_shadow_learn(address);
+}
+
 void td_heap_bad_access(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc, uint64_t frame)
 {
 	struct td_block *block = td_heap_block(address);
 	const char *what = write ? "write" : "read";
+	td_record_wrong(fiber);
+	learn_shared(address);
 	fiber->pending.object = address;
 	if (block && block->state == TD_BLOCK_FREED && address >= (uint64_t)block + HEADER) {
 		describe_block(block);
@@ -425,6 +434,23 @@ static int is_unshared(const struct td_block *block)
 	return !(td_shadow_any(start, start + block->room) & (TD_SHADOW_SHARED | TD_SHADOW_PRIMITIVE));
 }
 
+static void describe_free(struct td_fiber *fiber, const struct td_block *block)
+{
+	fiber->pending.size = (uint32_t)block->size;
+	fiber->pending.unshared = (uint8_t)is_unshared(block);
+}
+
+/* Of a block that may have been freed before, by somebody else in another order. */
+static void note_wrong_free(struct td_fiber *fiber, uint64_t address)
+{
+	const struct td_block *block = td_heap_block(address);
+	if (!block || (uint64_t)block + HEADER != address)
+		return;
+	describe_free(fiber, block);
+	td_record_wrong(fiber);
+	learn_shared(address);
+}
+
 /* Freeing is noticed by whoever still uses the block. */
 static void free_block(void *data, uint64_t pc)
 {
@@ -436,11 +462,11 @@ static void free_block(void *data, uint64_t pc)
 	}
 	if (td_pc_is_woven(pc)) {
 		td_point_write(fiber, TD_FREE, (uint64_t)data, 0, pc);
-		if (!looks_live(data))
+		if (!looks_live(data)) {
+			note_wrong_free(fiber, (uint64_t)data);
 			check_free(data, pc);
-		const struct td_block *block = (struct td_block *)((char *)data - HEADER);
-		fiber->pending.size = (uint32_t)block->size;
-		fiber->pending.unshared = (uint8_t)is_unshared(block);
+		}
+		describe_free(fiber, (struct td_block *)((char *)data - HEADER));
 		td_record(fiber, 0);
 	} else if (!looks_live(data)) {
 		check_free(data, pc);

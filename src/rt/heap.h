@@ -35,7 +35,7 @@ int td_heap_is_of(const struct td_fiber *fiber, uint64_t address); /* in the str
 struct td_block *td_heap_block(uint64_t address);
 void td_heap_describe(uint64_t address); /* the block that it lies in, if any, for a report */
 
-/* The access hook has seen an address with TD_SHADOW_NO_ACCESS. */
+/* The fibre's pending operation accesses an address with TD_SHADOW_NO_ACCESS. */
 _Noreturn void td_heap_bad_access(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc, uint64_t frame);
 
 #endif

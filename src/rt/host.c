@@ -14,6 +14,7 @@
 #include "lineage.h"
 #include "limit.h"
 #include "livelock.h"
+#include "local_state.h"
 #include "lock_order.h"
 #include "mapping.h"
 #include "mark.h"
@@ -339,6 +340,7 @@ static void setup(void)
 	td_race_setup();
 	td_modules_describe();
 	td_atomic_bodies_find();
+	td_local_state_setup();
 	td_slots_make(td_self_check() ? 1 : FIRST_SLOTS);
 	td_shadow_apply_ranges();
 	td_putback_snapshot();

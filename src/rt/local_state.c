@@ -36,6 +36,19 @@ static int look(void *context, void *argument)
 	return UNWIND_STOP;
 }
 
+static int look_no_further(void *context, void *argument)
+{
+	(void)context;
+	(void)argument;
+	return UNWIND_STOP;
+}
+
+void td_local_state_setup(void)
+{
+	if (_Unwind_Backtrace)
+		_Unwind_Backtrace(look_no_further, NULL);
+}
+
 uint64_t td_local_state(const struct td_fiber *fiber)
 {
 	struct look self = {.fiber = fiber};

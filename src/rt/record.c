@@ -14,6 +14,7 @@
 #include "rounds.h"
 #include "search.h"
 #include "shadow.h"
+#include "spin.h"
 #include "symmetry.h"
 
 enum { STACK_HEADS = 1 << 12, EVENT_LIMIT = TD_MAX_EVENTS - 16, BEAT = 4096 };
@@ -289,6 +290,8 @@ static void record_dependence(struct td_fiber *fiber)
 		fingerprint_cancelable(fiber, what);
 	if (td_pick_is_tracing())
 		touch(fiber);
+	if (unlikely(fiber->has_come_round) && !td_channel->job.by_reads_from)
+		td_spin_depend(fiber, what);
 }
 
 struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
@@ -319,6 +322,12 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 		td_race_event(fiber);
 	td_rounds_did(fiber);
 	return event;
+}
+
+void td_record_wrong(struct td_fiber *fiber)
+{
+	if (!depends_on_nothing(fiber))
+		record_dependence(fiber);
 }
 
 void td_record_value_later(struct td_fiber *fiber)

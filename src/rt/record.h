@@ -13,6 +13,9 @@ void td_record_reset(void);
 /* The fibre does the operation it had pending.  Returns the event, which the caller may amend (flags, value, aux). */
 struct td_event *td_record(struct td_fiber *fiber, uint64_t value);
 
+/* It is a mistake and does not do it, but whoever made it one came before it: in another order it may be none. */
+void td_record_wrong(struct td_fiber *fiber);
+
 /* The event just recorded acts upon a second object as well (the mutex of a condition variable). */
 void td_record_also(struct td_fiber *fiber, uint64_t object);
 

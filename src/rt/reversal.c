@@ -401,12 +401,12 @@ static int touches_byte(const struct td_touch *touch, uint64_t address)
 	return touch->size && address >= touch->address && address < touch->address + touch->size;
 }
 
-/* What a byte was before the step that wrote it; -1: that step did not write it; -2: nobody knows. */
+/* What a byte was before the step that wrote it; -1: that step did not write it, only freed it perhaps; -2: nobody knows. */
 static int byte_before(const struct td_footprint *footprint, uint64_t address)
 {
 	for (uint32_t i = 0; i < footprint->count; i++) {
 		const struct td_touch *touch = &td_touches(footprint)[i];
-		if (touch->writes && touches_byte(touch, address))
+		if (touch->writes && touch->kind != TD_FREE && touches_byte(touch, address))
 			return touch->knows_found ? (int)(touch->found >> 8 * (address - touch->address) & 0xff) : -2;
 	}
 	return -1;

@@ -3,6 +3,7 @@
 #include "cut.h"
 #include "heap.h"
 #include "host.h"
+#include "late.h"
 #include "local_state.h"
 #include "object.h"
 #include "pick.h"
@@ -49,6 +50,34 @@ static void arrive_elsewhere(struct td_fiber *fiber)
 	td_watch_own_memory(fiber);
 }
 
+/* Any of several steps may be what ends the wait.  With the lock held, each is a step that the next round may come right after. */
+static void note_waker(struct td_fiber *fiber, const struct td_round_hit *hit)
+{
+	struct td_round *round = &fiber->round;
+	int is_first = !round->is_woken, is_locked = hit->is_locked && (is_first || fiber->waker_count);
+	if (is_locked && fiber->waker_count < TD_MOST_WAKERS)
+		fiber->wakers[fiber->waker_count++] = hit->step;
+	else if (is_first)
+		td_search_order_step(hit->step, fiber);
+	else if (fiber->waker_count || round->waker != hit->by)
+		td_cut(TD_CUT_SPIN, fiber->pending.pc);
+	if (is_first) {
+		round->waker = hit->by;
+		round->waker_step = hit->step;
+	}
+	round->is_woken = 1;
+}
+
+/* Had those steps come later, it would wait here. */
+static void as_if_woken(struct td_fiber *fiber)
+{
+	fiber->waker_count = 0;
+	for (uint32_t i = 0; i < fiber->round.hit_count; i++)
+		note_waker(fiber, &fiber->round_hits[i]);
+	if (fiber->round.hit_count == TD_MOST_WAKERS)
+		td_cut(TD_CUT_SPIN, fiber->pending.pc);
+}
+
 /* Who reads nothing waits for nothing, and need not be looked at, which takes a while. */
 static void come_round(struct td_fiber *fiber)
 {
@@ -58,8 +87,12 @@ static void come_round(struct td_fiber *fiber)
 	round->others = 0;
 	in_use |= round->state != 0;
 	td_watch_own_memory(fiber);
-	if (!before || round->state != before || round->is_changed)
+	if (!before || round->state != before || round->is_too_long)
 		return;
+	if (round->is_changed) {
+		as_if_woken(fiber);
+		return;
+	}
 	round->waits = 1;
 	td_pick_quiet();
 	fiber->waker_count = 0;
@@ -100,9 +133,17 @@ static void note_read(struct td_fiber *fiber, const struct td_pending *op)
 		if (reads[i].address == op->object && reads[i].size == op->size)
 			return;
 	if (round->read_count == TD_ROUND_READS)
-		round->is_changed = 1; /* too many to be remembered: for all we know */
+		round->is_too_long = 1;
 	else
 		reads[round->read_count++] = (struct td_round_read){op->object, op->size};
+}
+
+static void begin_next(struct td_fiber *fiber)
+{
+	struct td_round *round = &fiber->round;
+	for (uint32_t i = 0; round->is_woken && i < round->read_count; i++)
+		td_late_add(fiber, fiber->round_reads[i].address, fiber->round_reads[i].size, round->lock, round->waker_step);
+	round->read_count = round->is_changed = round->is_too_long = round->waits = round->is_woken = round->hit_count = 0;
 }
 
 static void go_on(struct td_fiber *fiber)
@@ -114,7 +155,7 @@ static void go_on(struct td_fiber *fiber)
 	else if (op->kind == TD_READ)
 		note_read(fiber, op);
 	else if (op->kind == TD_LOCK && op->object == round->lock && op->pc == round->pc)
-		round->read_count = round->is_changed = round->waits = round->is_woken = 0;
+		begin_next(fiber);
 	else if (op->kind == TD_LOCK)
 		note_read(fiber, op); /* others may find that taken, too */
 }
@@ -143,36 +184,29 @@ static int has_lock(const struct td_fiber *fiber, uint64_t lock)
 	return fiber->pending.object == lock;
 }
 
-/* Any of several steps may be what ends the wait.  With the lock held, each is a step that the next round may come right after. */
-static void note_waker(struct td_fiber *fiber, const struct td_fiber *by, uint32_t step)
+static void hit(struct td_fiber *fiber, const struct td_fiber *by, uint32_t step)
 {
 	struct td_round *round = &fiber->round;
-	int is_first = !round->is_woken, is_locked = has_lock(by, round->lock) && (is_first || fiber->waker_count);
-	if (is_locked && fiber->waker_count < TD_MOST_WAKERS)
-		fiber->wakers[fiber->waker_count++] = step;
-	else if (is_first)
-		td_search_order(by, fiber);
-	else if (fiber->waker_count || round->waker != by->name_number)
-		td_cut(TD_CUT_SPIN, fiber->pending.pc);
-	round->waker = is_first ? by->name_number : round->waker;
-}
-
-static void wake(struct td_fiber *fiber, const struct td_fiber *by)
-{
-	uint32_t step = td_pick_is_by_trace() ? td_search_under_way(by) : TD_NO_STEP;
-	if (step != TD_NO_STEP)
-		note_waker(fiber, by, step);
-	fiber->round.waits = 0;
-	fiber->round.is_woken = 1;
+	struct td_round_hit hit = {.step = step, .by = by->name_number, .is_locked = (uint8_t)has_lock(by, round->lock)};
+	if (round->waits || round->is_woken)
+		note_waker(fiber, &hit);
+	else if (round->hit_count < TD_MOST_WAKERS)
+		fiber->round_hits[round->hit_count++] = hit;
 }
 
 static void notice(struct td_fiber *fiber, const struct td_fiber *by)
 {
-	if (!fiber->round.state || fiber->done || !is_hit(fiber, &by->pending))
+	struct td_round *round = &fiber->round;
+	if (!round->state || fiber->done || !is_hit(fiber, &by->pending))
 		return;
-	if (fiber->round.waits || fiber->round.is_woken)
-		wake(fiber, by);
-	fiber->round.is_changed = 1;
+	uint32_t step = td_pick_is_by_trace() ? td_search_under_way(by) : TD_NO_STEP;
+	if (step != TD_NO_STEP)
+		hit(fiber, by, step);
+	else if (!round->is_woken)
+		round->waker_step = TD_NO_STEP;
+	round->is_woken |= round->waits;
+	round->waits = 0;
+	round->is_changed = 1;
 }
 
 void td_rounds_did(struct td_fiber *fiber)
@@ -180,6 +214,8 @@ void td_rounds_did(struct td_fiber *fiber)
 	for (uint32_t i = 0; in_use && i < td_fiber_count; i++)
 		if (td_fiber(i) != fiber)
 			notice(td_fiber(i), fiber);
+	if (unlikely(td_late_is_used))
+		td_late_did(fiber);
 	if (fiber->round.pc)
 		go_on(fiber);
 }

@@ -11,6 +11,9 @@
  * waker without the lock is ordered before the round; if there is another one, which might have done it instead, the search is
  * bounded.
  *
+ * Who comes round just as before, but finds that somebody has written what it had read in the round, would have waited had that been
+ * written later: it is to a search as if it had waited, and the write had woken it.
+ *
  * A round does not count if locks that were held when it began are given back in it: others could not have come in between if
  * the thread had waited there.
  *

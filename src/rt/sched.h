@@ -63,6 +63,14 @@ void td_missed(const struct td_fiber *fiber);
 /* Before a private operation: the schedule switches here, or the thread has gone on for long without an event. */
 void td_stop_here(struct td_fiber *fiber);
 
+/* What is an event in some executions only is an operation in all of them: its number is the same whatever has been learned, and
+ * when the execution is replayed. */
+static inline void td_pass_unseen(struct td_fiber *fiber)
+{
+	if (unlikely(++fiber->op >= fiber->stop_at))
+		td_stop_here(fiber);
+}
+
 /* Let the first fibre run; returns when the execution has ended. */
 struct td_fiber *td_sched_first(void);           /* who begins */
 

@@ -193,10 +193,18 @@ static void end_step(void)
 		td_tree_unlock();
 }
 
+/* For tests: what a search finds must not depend on the order of its turns. */
+static uint32_t drawn_rank(const struct td_fiber *fiber)
+{
+	return (uint32_t)(td_mix(td_mix(td_channel->job.ranks, fiber->name_number), search->length) >> 33);
+}
+
 /* Whoever took the last step goes on, unless it has taken many: it may be waiting for somebody else in a loop.  Then by number, and last
  * those who would give up waiting.  Any order will do, but with this one executions have more in common. */
 static uint32_t rank_of(const struct td_fiber *fiber)
 {
+	if (unlikely(td_channel->job.ranks))
+		return drawn_rank(fiber);
 	uint32_t late = fiber->would_time_out ? 4 * TD_MAX_THREADS : 0;
 	if (fiber == stepping)
 		return late + (steps_in_a_row < MOST_IN_A_ROW ? 0 : TD_MAX_THREADS + 1);
@@ -356,6 +364,12 @@ void td_search_order(const struct td_fiber *before, const struct td_fiber *after
 {
 	uint32_t thread = in_step ? steps[search->length - 1].thread : TD_NOBODY;
 	td_dependence_order(before, after, before->name_number == thread || after->name_number == thread);
+}
+
+void td_search_order_step(uint32_t step, const struct td_fiber *after)
+{
+	uint32_t last = search->length - 1;
+	td_dependence_order_step(step, after, in_step && (step == last || after->name_number == steps[last].thread));
 }
 
 uint32_t td_search_under_way(const struct td_fiber *fiber)

@@ -147,6 +147,7 @@ struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count); /* .
 uint32_t td_search_choice(uint32_t n);
 void td_search_touch(const struct td_fiber *fiber, struct td_touch *touch);
 void td_search_order(const struct td_fiber *before, const struct td_fiber *after); /* what `before` has done happens before `after` */
+void td_search_order_step(uint32_t step, const struct td_fiber *after); /* ... and so does this step, with all before it */
 /* The fibre's step comes after another one, or after all that another thread has done, which alone made it possible. */
 uint32_t td_search_under_way(const struct td_fiber *fiber); /* the fibre's step, TD_NO_STEP if there is none */
 void td_search_after(const struct td_fiber *fiber, uint32_t step);

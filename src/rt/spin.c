@@ -1,7 +1,9 @@
 #include "spin.h"
 
 #include "cut.h"
+#include "fingerprint.h"
 #include "host.h"
+#include "late.h"
 #include "local_state.h"
 #include "pick.h"
 #include "record.h"
@@ -59,6 +61,7 @@ static void as_if_woken(struct td_fiber *fiber, uint32_t round_before)
 {
 	uint32_t first = fiber->hit_count > TD_MOST_WAKERS ? fiber->hit_count - TD_MOST_WAKERS : 0;
 	fiber->waker_count = 0;
+	fiber->has_come_round = 1;
 	fiber->round_before = round_before;
 	fiber->spun_at = fiber->looks;
 	for (uint32_t i = first; i < fiber->hit_count; i++)
@@ -95,12 +98,11 @@ static int is_known(const struct td_read_memory *memory, const struct td_fiber *
 static void spin(struct td_fiber *fiber, uint32_t round_before)
 {
 	td_spins(fiber);
-	fiber->spins_for_sure = round_before != 0;
+	fiber->spins_for_sure = fiber->has_come_round = round_before != 0;
 	fiber->round_before = round_before;
 	fiber->spun_at = fiber->looks;
 	fiber->waker_count = 0;
 	fiber->hit_count = 0;
-	td_channel->done.incomparable |= !td_pick_is_systematic();
 }
 
 /* Only from now on is it noticed who writes what it has looked at: what came before, in whatever order, is to make no difference. */
@@ -137,6 +139,7 @@ static void looked_again(struct td_fiber *fiber, struct td_read_memory *memory)
 	uint32_t before = memory->look;
 	int is_patient = td_pick_is_patient(), is_written = fiber->written > before;
 	int is_round = is_patient && is_as_before(fiber, memory);
+	td_channel->done.incomparable |= !td_pick_is_systematic();
 	memory->look = ++fiber->looks;
 	memory->rounds = is_written ? 0 : memory->rounds + 1;
 	/* A loop that gives up after a few rounds must not be taken for one that spins. */
@@ -144,6 +147,28 @@ static void looked_again(struct td_fiber *fiber, struct td_read_memory *memory)
 		spin(fiber, is_round ? before : 0);
 	else if (is_round)
 		as_if_woken(fiber, before);
+}
+
+static void depend_on(struct td_fiber *fiber, const struct td_read_memory *memory, uint64_t what)
+{
+	struct td_touch touch = {.address = memory->object, .size = memory->size};
+	td_fingerprint(fiber, memory->object, memory->size, 0, what);
+	if (td_pick_is_by_trace())
+		td_pick_touch(fiber, &touch);
+}
+
+void td_spin_depend(struct td_fiber *fiber, uint64_t what)
+{
+	const struct td_pending *op = &fiber->pending;
+	fiber->has_come_round = 0;
+	for (int i = 0; i < TD_READ_MEMORY; i++) {
+		const struct td_read_memory *memory = &fiber->reads[i];
+		int is_own = memory->object == op->object && memory->size == op->size;
+		if (memory->stamp == fiber->stamp && memory->look > fiber->round_before && !is_own)
+			depend_on(fiber, memory, what);
+	}
+	if (fiber->forgotten > fiber->round_before)
+		td_late_add(fiber, 0, 0, 0, fiber->waker_count ? fiber->wakers[0] : TD_NO_STEP);
 }
 
 void td_looked(struct td_fiber *fiber, uint64_t value)

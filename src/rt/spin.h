@@ -13,7 +13,11 @@
  * it is learned that it does not, the search begins anew, and from then on a few rounds are taken for spinning.
  *
  * Who comes to such a place just as before, but finds that somebody has written what the round has read, would have spun had
- * that been written later: it is to a search as if it had spun, and the write had woken it. */
+ * that been written later: it is to a search as if it had spun, and the write had woken it.
+ *
+ * What it does next it could not have done before one of those writes, and any of them will do.  So that step depends on all that the
+ * round has read: otherwise a write that comes later, and could as well have come sooner and ended the wait, would be told by
+ * nothing, and what it would have led to would be left out. */
 #ifndef TD_RT_SPIN_H
 #define TD_RT_SPIN_H
 
@@ -25,12 +29,15 @@ void td_looked(struct td_fiber *fiber, uint64_t value);
 /* Somebody else has written, and the fibre may be spinning, or have done so before it was woken. */
 void td_spin_written(struct td_fiber *fiber, const struct td_pending *write);
 
+/* The fibre does something after it has come round: it depends on what it has read in that round. */
+void td_spin_depend(struct td_fiber *fiber, uint64_t what);
+
 /* The fibre has changed something: it begins anew. */
 static inline void td_spin_forget(struct td_fiber *fiber)
 {
 	fiber->stamp++;
 	fiber->forgotten = fiber->hit_count = 0;
-	fiber->spinning = fiber->spins_for_sure = fiber->waker_count = 0;
+	fiber->spinning = fiber->spins_for_sure = fiber->has_come_round = fiber->waker_count = 0;
 }
 
 #endif

@@ -89,13 +89,27 @@ void td_thread_run_destructors(struct td_fiber *fiber)
 	td_keys_run_destructors(fiber);
 }
 
-/* Others learn of the death of a holder of robust mutexes. */
+static int is_robust(const struct td_object *object)
+{
+	return object->type == TD_O_MUTEX && object->robust;
+}
+
+static int holds_robust(const struct td_fiber *fiber)
+{
+	for (uint32_t i = 0; i < fiber->held_count; i++)
+		if (is_robust(fiber->held[i].object))
+			return 1;
+	return 0;
+}
+
+/* Others learn of the death of a holder of robust mutexes: to end is to unlock them. */
 static void abandon_robust(struct td_fiber *fiber)
 {
 	for (uint32_t i = 0; i < fiber->held_count; i++) {
 		struct td_object *object = fiber->held[i].object;
-		if (object->type != TD_O_MUTEX || !object->robust)
+		if (!is_robust(object))
 			continue;
+		td_record_also(fiber, object->address);
 		td_race_release(fiber, object->address);
 		object->owner = NULL;
 		object->robust_dead = 1;
@@ -108,6 +122,7 @@ static _Noreturn void end_thread(struct td_fiber *fiber)
 	td_thread_run_destructors(fiber);
 	if (td_sched_alive() == 1 && !td_thread_ends_matter())
 		exit_as_last(fiber);
+	fiber->end_is_seen |= (uint8_t)holds_robust(fiber);
 	td_point_write(fiber, TD_EXIT, fiber->fs, 0, fiber->entry + 1);
 	if (td_thread_ends_matter())
 		td_record_also(fiber, (uint64_t)&last_end);

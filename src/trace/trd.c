@@ -10,7 +10,7 @@ enum { OPTIONAL = 1u << VARIANT | 1u << DIRECTORIES };
 
 /* A field added to one of these must be added here too, and the version of the format with it, unless, as `restart`,
  * `systematic`, `races`, `lenient` and `by_reads_from`, it means nothing when a schedule is followed. */
-_Static_assert(sizeof(struct td_job) == 240, "code_job() knows every field that a replay needs");
+_Static_assert(sizeof(struct td_job) == 248, "code_job() knows every field that a replay needs");
 _Static_assert(sizeof(struct td_ended) == 1024, "code_end() knows every field");
 _Static_assert(sizeof(struct td_thread_info) == 392, "code_thread() knows every field");
 _Static_assert(sizeof(struct td_module) == 528, "code_module() knows every field");

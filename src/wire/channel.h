@@ -91,6 +91,7 @@ struct td_job {
 	uint32_t kind;
 	uint32_t isolate;      /* enum td_isolate */
 	uint64_t seed;
+	uint64_t ranks;        /* TRACES: where any thread may go on, it is drawn by this seed; 0: not drawn.  For tests alone */
 	uint64_t first, count; /* EXPLORE */
 	uint32_t policy_count;
 	uint32_t expect_exit;  /* exit status that is not a finding */
@@ -269,6 +270,7 @@ enum td_cut {
 	TD_CUT_END,    /* the program ended while threads could still run */
 	TD_CUT_LIBRARY, /* a descriptor became ready by what no event tells of */
 	TD_CUT_TIMERS, /* a timer went off only when nobody could go on */
+	TD_CUT_MISUSE, /* a primitive was used that is destroyed or not initialised, or destroyed while it was used */
 	TD_CUT_THREADS, /* an execution was ended because it had made too many threads */
 	TD_CUTS
 };

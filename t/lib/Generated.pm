@@ -161,7 +161,7 @@ sub compare_results {
 	push @faults, compare_outcomes($mode, outcomes_of_listing($listing, $mode =~ /--timeouts last/), $tried);
 	push @faults, map { faults_of(@$_, $listing =~ /^ +\d+ +check/m) } ['interleaving', $oracle], [$mode, $tried];
 	push @faults, "$mode: $1" if $tried->{out} =~ /^(\d+ more executions did not count.*)/m && $listing !~ /assume/;
-	push @faults, "$mode: $1" if $tried->{out} =~ /^(\d+ more executions were begun.*)/m && $mode =~ /^trace( -j \d+)?$/;
+	push @faults, "$mode: $1" if $tried->{out} =~ /^(\d+ more executions were begun.*)/m && $mode =~ /^trace( -j \d+| --ranks \d+)?$/;
 	return @faults;
 }
 

@@ -117,6 +117,16 @@ sub explore_polls {
 	return \%self;
 }
 
+# Whoever goes on where any thread may, the same must come of it.
+sub faults_of_other_order {
+	my ($tried, $other) = @_;
+	my @faults = map { "with turns drawn: $_ $other->{$_}, not $tried->{$_}" }
+		grep { $other->{$_} ne $tried->{$_} } qw(verdict classes executions status);
+	push @faults, 'with turns drawn: other classes' if !@faults && $other->{list} ne $tried->{list};
+	push @faults, "with turns drawn: $1" if $other->{out} =~ /^(\d+ more executions were begun)/m;
+	return @faults;
+}
+
 # What is wrong with the search; { kind => complete, bounded, stopped } says how far it went, and whether brute force could be asked.
 sub compare_polls {
 	my ($binary, @scripts) = @_;
@@ -133,6 +143,7 @@ sub compare_polls {
 	push @faults, "$tried->{executions} executions" if $tried->{executions} != $tried->{classes};
 	my $oracle = explore_polls($binary, 'interleaving', @scripts);
 	push @faults, "$tried->{classes} classes, not $oracle->{classes}" if $oracle->{verdict} eq 'complete' && $oracle->{list} ne $tried->{list};
+	push @faults, faults_of_other_order($tried, explore_polls($binary, 'trace --ranks 1', @scripts));
 	return { kind => $oracle->{verdict} eq 'complete' ? 'compared' : 'complete', faults => \@faults, tried => $tried };
 }
 

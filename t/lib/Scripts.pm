@@ -65,28 +65,38 @@ sub random_scripts {
 sub explore_scripts {
 	my ($binary, $equivalence, $most, @scripts) = @_;
 	my $room = File::Temp->newdir;
-	my ($status, $out, $err) = run($room, $treadle, '-q', '--keep-going', '--equivalence', $equivalence, '--classes', 'classes',
+	my ($status, $out, $err) = run($room, $treadle, '-q', '--keep-going', '--equivalence', split(' ', $equivalence), '--classes', 'classes',
 				       '--executions', $most, '--time', 50, $binary, @scripts);
 	my ($verdict, $classes, $executions) = $out =~ /^(\w+): (\d+) classes, (\d+) executions, \d+ findings\n\z/m;
 	my %times = -e "$room/classes" ? map { split ' ' } split /\n/, slurp("$room/classes") : ();
-	return { verdict => $verdict // "none: $out$err", classes => $classes, executions => $executions, times => \%times };
+	my ($wasted) = $out =~ /^(\d+ more executions were begun)/m;
+	return { verdict => $verdict // "none: $out$err", classes => $classes, executions => $executions, times => \%times, wasted => $wasted };
 }
 
-# What is wrong, in words; '' if nothing is; undef if the program is too large for brute force.
-sub compare_scripts {
-	my ($binary, @scripts) = @_;
-	my $oracle = explore_scripts($binary, 'interleaving', MOST, @scripts);
-	return undef if $oracle->{verdict} eq 'stopped';
-	my $tried = explore_scripts($binary, 'trace', 2 * MOST, @scripts);
+# What is wrong with a search, by brute force.
+sub faults_of {
+	my ($oracle, $tried) = @_;
 	my @faults;
-	push @faults, "brute force: $oracle->{verdict}" if $oracle->{verdict} ne 'complete';
 	push @faults, "search: $tried->{verdict}" if $tried->{verdict} ne 'complete';
+	push @faults, $tried->{wasted} if $tried->{wasted};
 	my $missing = grep { !$tried->{times}{$_} } keys %{$oracle->{times}};
 	my $strange = grep { !$oracle->{times}{$_} } keys %{$tried->{times}};
 	push @faults, "$missing classes missing" if $missing;
 	push @faults, "$strange classes too many" if $strange;
 	push @faults, "$tried->{executions} executions for $tried->{classes} classes"
 		if ($tried->{executions} // 0) != ($tried->{classes} // 0);
+	return @faults;
+}
+
+# What is wrong, in words; '' if nothing is; undef if the program is too large for brute force.  Also where turns are drawn (Ranks.pm).
+sub compare_scripts {
+	my ($binary, @scripts) = @_;
+	my $oracle = explore_scripts($binary, 'interleaving', MOST, @scripts);
+	return undef if $oracle->{verdict} eq 'stopped';
+	my @faults = $oracle->{verdict} eq 'complete' ? () : "brute force: $oracle->{verdict}";
+	for my $how ('trace', map { "trace --ranks $_" } 1 .. ($is_long ? 3 : 1)) {
+		push @faults, map { "$how: $_" } faults_of($oracle, explore_scripts($binary, $how, 2 * MOST, @scripts));
+	}
 	return join '; ', @faults;
 }
 

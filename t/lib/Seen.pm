@@ -22,10 +22,10 @@ sub lines_of {
 }
 
 sub explored {
-	my ($equivalence) = @_;
-	my @options = qw(-q -k --races off --time 10 --classes classes --equivalence);
+	my ($equivalence, @more) = @_;
+	my @options = (qw(-q -k --races off --time 10 --classes classes --equivalence), $equivalence, @more);
 	unlink glob("$room/*.trd"), "$room/seen", "$room/classes";
-	my ($status, $out, $err) = run("$room", $treadle, @options, $equivalence, './program');
+	my ($status, $out, $err) = run("$room", $treadle, @options, './program');
 	my ($verdict, $classes, $executions, $findings) =
 		$out =~ /^(complete|bounded|stopped): (\d+) classes, (\d+) executions, (\d+) findings\n\z/m;
 	return { verdict => $verdict // "none: $err", classes => $classes, executions => $executions, findings => $findings,
@@ -39,6 +39,17 @@ sub compile {
 	close $out or die "program.c: $!";
 	my ($status, undef, $err) = run("$room", $treadle, 'cc', '--compiler=gcc', '-w', '-o', 'program', 'program.c');
 	return "$status$err";
+}
+
+# Whoever goes on where any thread may: the same must come of it (Ranks.pm).
+sub compare_orders {
+	my ($trace, $bodies) = @_;
+	for my $ranks (1 .. ($is_long ? 4 : 1)) {
+		my $other = explored('trace', '--ranks', $ranks);
+		my @keys = grep { ($trace->{$_} // '') ne ($other->{$_} // '') } qw(verdict classes executions findings names seen);
+		is("@keys", '', "... all the same where turns are drawn ($ranks)") or diag($bodies, $other->{out}, $trace->{out});
+		unlike($other->{out}, qr/more executions were begun/, '... none in vain') or diag($bodies);
+	}
 }
 
 # Whether it could be compared, and whether the search was complete.
@@ -55,6 +66,7 @@ sub compare_seen {
 	is($trace->{names}, $all->{names}, '... it has the classes of brute force') or diag($bodies, $trace->{out}, $all->{out});
 	is($trace->{executions}, $trace->{classes}, '... each once') or diag($bodies);
 	is($trace->{findings}, $all->{findings}, '... and its findings');
+	compare_orders($trace, $bodies);
 	return (1, 1);
 }
 
