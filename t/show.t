@@ -69,7 +69,7 @@ sub check_together {
 # Random programs.  Where an execution ends while threads could run, what they would have done is not in any race set.  Where a step
 # touches several places a class may come up more than once, on the average not twice; so it may where compare-and-swaps fail,
 # for variants take them for writes and the search for reads.  Where it depends on a race whether a step joins places, a class may be
-# missed (as in `together late`): in 1 of 258 programs of memory and branches.
+# missed (as in `together late`): in 1 of 207 programs of memory and branches.
 sub check_generated {
 	my ($binary, $features, $first, $last, $most) = @_;
 	my ($same, $skipped, $classes, $executions, $less) = (0, 0, 0, 0, 0);
