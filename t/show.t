@@ -11,6 +11,8 @@ use Loom;
 use Races;
 use Test::More;
 
+our $TODO; # of Test::More
+
 my $room = File::Temp->newdir;
 
 sub figure {
@@ -49,13 +51,28 @@ sub check_count {
 	is(join(' ', scalar keys %{$self->{classes}}, $self->{executions}, @{$self->{faults}}), "$count $count", "$text: $count classes, each once");
 }
 
-# Random programs.  Where an execution ends while threads could run, what they would have done is not in any race set.  Where
-# accesses overlap in part, a class may come up more than once; so it may where compare-and-swaps fail, for variants take them for
-# writes and the search for reads.  Where a step reads one place and writes another (a move), or accesses overlap, a few programs have
-# classes that are not come to: 8 of 300.
+# Steps that touch several places at once (t/show/together.c): no class is missed, wherever one begins; with one exception, which is known.
+sub check_together {
+	my ($case, $count) = @_;
+	my $binary = "$room/together";
+	my ($status, $out, $err) = -e $binary ? 0 : run("$root/t/show", $treadle, 'cc', '--compiler=gcc', '-g', '-O1', '-o', $binary, 'together.c');
+	BAIL_OUT("together.c: $out$err") if $status;
+	my @names = sort keys %{classes_of($binary, $case)->{classes}};
+	is(scalar @names, $count, "together $case: $count classes");
+	for my $run ([], map { ['--strategy', 'random', '--seed', $_] } 1 .. 4) {
+		my $self = reach(20 * $count, $run, $binary, $case);
+		local $TODO = $case eq 'late' ? 'learned too late what belongs together (check/joined.h)' : undef;
+		is(join(' ', sort(keys %{$self->{classes}}), @{$self->{faults}}), "@names", "... the same by variants @$run");
+	}
+}
+
+# Random programs.  Where an execution ends while threads could run, what they would have done is not in any race set.  Where a step
+# touches several places a class may come up more than once, on the average not twice; so it may where compare-and-swaps fail,
+# for variants take them for writes and the search for reads.  Where it depends on a race whether a step joins places, a class may be
+# missed (as in `together late`): in 1 of 207 programs of memory and branches.
 sub check_generated {
 	my ($binary, $features, $first, $last, $most) = @_;
-	my ($same, $skipped, $classes, $less) = (0, 0, 0, 0);
+	my ($same, $skipped, $classes, $executions, $less) = (0, 0, 0, 0, 0);
 	for my $seed ($first .. $last) {
 		my @command = ($binary, '--features', $features, $seed);
 		my $all = classes_of(@command);
@@ -63,21 +80,23 @@ sub check_generated {
 			$skipped++;
 			next;
 		}
-		my $self = reach(20 * $most, ['--strategy', 'random', '--seed', $seed], @command);
+		my $self = reach(100 * $most, ['--strategy', 'random', '--seed', $seed], @command);
 		if (grep { !/^(passed|deadlock)$/ } keys %{$self->{kinds}}) {
 			$skipped++;
 			next;
 		}
 		my $found = keys %{$self->{classes}};
-		my $may_repeat = $features eq 'memory' || listing(@command) =~ /compare-exchange/;
+		my $may_repeat = $features =~ /memory/ || listing(@command) =~ /compare-exchange/;
 		my $once = $may_repeat || $self->{executions} - $self->{partial} == $all->{count};
 		my $right = !@{$self->{faults}} && $found == $all->{count} && $once;
-		my $is_less = $features eq 'memory' && !@{$self->{faults}} && $found < $all->{count};
+		my $is_less = $features =~ /memory.*branches/ && !@{$self->{faults}} && $found < $all->{count};
 		$is_less ? $less++ : $right ? $same++ : fail("random_program --features $features $seed: $found of $all->{count} classes, " .
 					"$self->{executions} executions, $self->{partial} for nothing @{$self->{faults}}");
 		$classes += $all->{count};
+		$executions += $self->{executions};
 	}
-	cmp_ok($less, '<=', ($last - $first + 1) / 25, "$features: classes are missed in $less programs at the most");
+	cmp_ok($less, '<=', ($last - $first + 1) / 50, "$features: classes are missed in $less programs");
+	cmp_ok($executions, '<', 2 * $classes, "$features: $executions executions for $classes classes");
 	cmp_ok($same, '>=', ($last - $first + 1) / 4, "$features: $same programs with $classes classes reached by variants alone, $skipped left out");
 }
 
@@ -148,7 +167,7 @@ sub check_text {
 	like($out, qr/^ +2   keeps [\d -]+\n +visit#2: take permits .* comes before visit: take permits/m, '... and the variants');
 	like($out, qr/^variants: 2\n/m, '... counts them');
 	my ($plain) = (run($room, $treadle, 'show', $file))[1];
-	unlike($plain, qr/variant|timestamp/, 'nothing of this without the options');
+	unlike($plain, qr/^variants|^timestamps|could have/m, 'nothing of this without the options');
 
 	($status, $out, $err) = run($room, $treadle, 'replay', '--variant', 1, '--output-trace', 'variant.trd', $file);
 	is("$status$out$err", "0trace: variant.trd\n", 'replay --variant');
@@ -173,8 +192,14 @@ subtest 'race sets, timestamps and race tables by force' => sub {
 	check_all_by_force($binary, $_, $last)
 		for 'memory', 'atomics', 'locks', 'semaphores', 'rwlocks', 'barriers,memory', 'onces,locks', 'atomics,locks,semaphores,branches';
 };
+subtest 'steps that touch several places' => sub {
+	check_together(@$_) for ['fill', 2], ['writes', 3], ['beside', 4], ['reads', 4], ['perhaps', 5], ['late', 12];
+};
 subtest 'the same for random programs' => sub {
+	check_generated($binary, 'memory', 60, 75, 40) if !$is_long; # with copies
+	check_generated($binary, 'memory', 101, 400, 40) if $is_long;
 	check_generated($binary, $_, 1, $last, 40)
-		for 'memory', 'atomics', 'locks', 'semaphores', 'rwlocks', 'barriers', 'onces', 'conditions', 'atomics,locks,semaphores,branches';
+		for 'memory', 'memory,branches', 'atomics', 'locks', 'semaphores', 'rwlocks', 'barriers', 'onces', 'conditions',
+		    'atomics,locks,semaphores,branches', 'memory,locks,branches';
 };
 done_testing;

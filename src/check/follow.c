@@ -61,7 +61,7 @@ static void keep_lineage(struct td_trace *trace, const struct td_variant *varian
 /* The first event that a barred thread should have left to others, from 1; 0 if there is none. */
 static uint32_t limit_of(const struct td_trace *trace)
 {
-	struct td_steps *steps = td_steps_make(trace, UINT32_MAX);
+	struct td_steps *steps = td_steps_make(trace, UINT32_MAX, true);
 	struct td_lineage *lineage = td_lineage_make(steps);
 	uint32_t step = td_first_trespass(lineage), limit = step == TD_NO_STEP ? 0 : steps->items[step].event + 1;
 

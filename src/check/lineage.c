@@ -1,5 +1,7 @@
 #include "lineage.h"
 
+#include "joined.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,12 +31,11 @@ bool td_is_fixed(const struct td_lineage *self, uint32_t touch)
 /* The last of a step's touches that the flags concern. */
 static uint32_t last_concerned(const struct td_steps *steps, const struct td_trace_step *step, uint64_t up_to)
 {
-	for (uint32_t i = step->touch; up_to && i < step->touch + step->touch_count; i++) {
-		const struct td_trace_object *object = &steps->objects[steps->touches[i].object];
+	uint32_t object = up_to ? td_object_at(steps, up_to) : UINT32_MAX;
 
-		if (up_to >= object->address && up_to - object->address < object->size)
+	for (uint32_t i = step->touch; i < step->touch + step->touch_count; i++)
+		if (steps->touches[i].object == object)
 			return i;
-	}
 	return step->touch + step->touch_count - 1;
 }
 
@@ -108,6 +109,15 @@ static bool is_old_write(const struct td_lineage *self, uint32_t write)
 	return write == TD_NO_TOUCH || (td_was_done(self, write) && !(self->flags[write] & TD_KEPT_CHANGED));
 }
 
+/* What was not one object before did not race there, so no other variant has the two the other way round. */
+static bool were_rivals(const struct td_lineage *self, uint32_t touch, uint32_t rival)
+{
+	const struct td_trace_touch *touches = self->steps->touches;
+
+	return !self->steps->joined || self->flags[touch] & self->flags[rival] & TD_KEPT_JOINED ||
+	       td_joined_conflict(self->steps, touches[touch].step, touches[rival].step);
+}
+
 bool td_is_left_out(const struct td_lineage *self, uint32_t touch, uint32_t rival)
 {
 	const struct td_trace_touch *item = &self->steps->touches[touch];
@@ -115,7 +125,7 @@ bool td_is_left_out(const struct td_lineage *self, uint32_t touch, uint32_t riva
 	if (!item->writes)
 		return (td_was_done(self, touch) || self->flags[touch] & TD_KEPT_BARRED) && is_old_write(self, rival);
 	if (td_was_done(self, touch))
-		return self->flags[rival] & TD_LINEAGE_OLD;
+		return self->flags[rival] & TD_LINEAGE_OLD && were_rivals(self, touch, rival);
 	return self->flags[rival] & TD_KEPT_BARRED && item->slot == self->slots[item->object] + 1;
 }
 

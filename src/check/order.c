@@ -144,25 +144,27 @@ static void look_at(struct order *self, uint32_t step, uint32_t first, uint32_t 
 /* Somebody who still sleeps has no call: only a signal would make it one. */
 static void forget_sleepers(struct order *self, uint32_t first)
 {
-	for (uint32_t step = self->steps->happened, at = first; step < self->steps->count; step++, at++)
+	for (uint32_t step = self->steps->happened, at = first; step < self->steps->count; at += self->steps->items[step++].event_count)
 		if (self->events[at].raw.kind == TD_COND_WAKE && self->threads[self->steps->items[step].thread].waits_on)
 			self->steps->items[step].touch_count = 0;
 }
 
 void td_order_find(struct td_steps *steps, const struct td_trace_event *events)
 {
-	uint32_t threads = steps->trace->thread_count, total = 0;
+	uint32_t threads = steps->trace->thread_count, happened = 0, total = 0;
 	struct order self = { .steps = steps, .events = events, .threads = td_alloc(threads * sizeof *self.threads) };
 
-	for (uint32_t i = 0; i < steps->count; i++)
+	for (uint32_t i = 0; i < steps->count; i++) {
 		total += steps->items[i].event_count;
+		happened += i < steps->happened ? steps->items[i].event_count : 0;
+	}
 	self.step_of = td_alloc((total + 1) * sizeof *self.step_of);
 	memset(self.threads, 0xff, threads * sizeof *self.threads);
 	for (uint32_t i = 0; i < threads; i++)
 		self.threads[i].waits_on = 0;
 	for (uint32_t i = 0, at = 0; i < steps->count; at += steps->items[i++].event_count)
 		look_at(&self, i, at, steps->items[i].event_count, i < steps->happened);
-	forget_sleepers(&self, total - (steps->count - steps->happened));
+	forget_sleepers(&self, happened);
 	steps->order = self.list.items;
 	/* One that has a single outcome takes none, but looks the same. */
 	steps->knows_choices = steps->trace->event_limit ? self.choices <= steps->trace->ended.choice_count

@@ -1,6 +1,7 @@
 #include "steps.h"
 
 #include "acts.h"
+#include "joined.h"
 #include "order.h"
 #include "pieces.h"
 
@@ -21,13 +22,15 @@ struct builder {
 	const struct td_trace *trace;
 	struct td_trace_event *events; /* those looked at, then the calls */
 	uint32_t happened, count;
-	uint32_t *call_events;   /* of each call: its event in the trace, UINT32_MAX if it has none */
+	uint32_t *call_events;   /* of those of calls: the event in the trace, UINT32_MAX if it has none */
 	bool ends_seen;
 	struct td_pieces pieces;
+	const uint32_t *joined;  /* of each piece: its object; NULL: each is one */
 	struct td_object_state *states;
 	struct td_trace_object *objects;
 	uint32_t *last;          /* of each object: its last writing touch */
 	struct steps steps;
+	uint32_t happened_steps;
 	struct touches touches;
 };
 
@@ -84,6 +87,19 @@ static bool pending_of(const struct builder *self, uint32_t thread, struct td_tr
 	return kind > TD_RMW || event->raw.size;
 }
 
+static bool are_halves_of_copy(const struct td_event *first, const struct td_event *second)
+{
+	return first->thread == second->thread && first->kind == TD_READ && second->kind == TD_WRITE && second->pc == first->pc &&
+	       second->op == first->op + 1;
+}
+
+static void add_call_event(struct builder *self, uint32_t at)
+{
+	if (at != UINT32_MAX)
+		self->events[self->count] = self->trace->events[at];
+	self->call_events[self->count++ - self->happened] = at;
+}
+
 static void add_call(struct builder *self, uint32_t thread)
 {
 	const struct td_trace *trace = self->trace;
@@ -91,12 +107,13 @@ static void add_call(struct builder *self, uint32_t thread)
 
 	while (at < trace->event_count && trace->events[at].raw.thread != thread)
 		at++;
-	if (at < trace->event_count)
-		self->events[self->count] = trace->events[at];
-	else if (!pending_of(self, thread, &self->events[self->count]))
-		return;
-	self->call_events[self->count - self->happened] = at < trace->event_count ? at : UINT32_MAX;
-	self->count++;
+	if (at < trace->event_count) {
+		add_call_event(self, at);
+		if (at + 1 < trace->event_count && are_halves_of_copy(&trace->events[at].raw, &trace->events[at + 1].raw))
+			add_call_event(self, at + 1);
+	} else if (pending_of(self, thread, &self->events[self->count])) {
+		add_call_event(self, UINT32_MAX);
+	}
 }
 
 static bool looks_for_end(const struct td_event *raw)
@@ -109,8 +126,8 @@ static void take_events(struct builder *self, uint32_t events)
 	const struct td_trace *trace = self->trace;
 	uint32_t happened = events < trace->event_count ? events : trace->event_count;
 
-	self->events = td_alloc(((size_t)happened + trace->thread_count) * sizeof *self->events);
-	self->call_events = td_alloc(trace->thread_count * sizeof *self->call_events);
+	self->events = td_alloc(((size_t)happened + 2 * trace->thread_count) * sizeof *self->events);
+	self->call_events = td_alloc(2 * trace->thread_count * sizeof *self->call_events);
 	self->happened = self->count = happened;
 	memcpy(self->events, trace->events, happened * sizeof *self->events);
 	for (uint32_t i = 0; i < trace->thread_count; i++)
@@ -146,10 +163,9 @@ static bool belongs_to_last(const struct builder *self, uint32_t at, bool in_ato
 {
 	const struct td_event *event = &self->events[at].raw, *last = &self->events[at - 1].raw;
 
-	if (at >= self->happened || event->thread != last->thread)
+	if (at == self->happened || event->thread != last->thread)
 		return false;
-	return in_atomic || (last->kind == TD_READ && event->kind == TD_WRITE && event->pc == last->pc &&
-			     event->op == last->op + 1);
+	return (in_atomic && at < self->happened) || are_halves_of_copy(last, event);
 }
 
 static void new_step(struct builder *self, uint32_t at, uint32_t *last_of_thread)
@@ -189,14 +205,16 @@ static void take_slot(struct builder *self, struct td_trace_touch *touch, bool h
 	}
 }
 
-static void touch_object(struct builder *self, uint32_t at, const struct td_act *act, uint32_t object)
+static void touch_piece(struct builder *self, uint32_t at, const struct td_act *act, uint32_t piece)
 {
+	uint32_t object = self->joined ? self->joined[piece] : piece;
 	const struct td_event *raw = &self->events[at].raw;
 	size_t before = self->touches.count;
 	struct td_trace_touch *touch = touch_of_step(self, object);
 	bool was_writing = touch->writes;
 
 	touch->writes |= act->writes;
+	touch->is_memory = raw->kind >= TD_READ && raw->kind <= TD_RMW;
 	touch->may_write = !touch->writes && raw->kind == TD_ONCE_BEGIN;
 	if (self->touches.count > before) {
 		touch->before = self->last[object];
@@ -221,7 +239,7 @@ static void touch_all(struct builder *self, uint32_t at)
 		uint64_t end = acts[i].address + acts[i].size;
 
 		for (uint32_t k = td_piece_at(&self->pieces, acts[i].address); self->pieces.items[k] < end; k++)
-			touch_object(self, at, &acts[i], k);
+			touch_piece(self, at, &acts[i], k);
 	}
 }
 
@@ -252,6 +270,7 @@ static void make_steps(struct builder *self)
 	for (uint32_t i = 0; i < self->count; i++) {
 		if (!i || !belongs_to_last(self, i, in_atomic)) {
 			new_step(self, i, last_of_thread);
+			self->happened_steps += i < self->happened;
 			in_atomic = self->events[i].raw.kind == TD_ATOMIC_BEGIN;
 		}
 		self->steps.items[self->steps.count - 1].event_count++;
@@ -278,29 +297,38 @@ static void list_slots(struct td_steps *steps)
 	}
 }
 
+uint32_t td_object_at(const struct td_steps *steps, uint64_t address)
+{
+	for (uint32_t i = 0; i < steps->object_count; i++)
+		if (address >= steps->objects[i].address && address - steps->objects[i].address < steps->objects[i].size)
+			return steps->joined ? steps->joined[i] : i;
+	return UINT32_MAX;
+}
+
+bool td_is_joined(const struct td_steps *steps, uint32_t object)
+{
+	for (uint32_t i = object + 1; steps->joined && i < steps->object_count; i++)
+		if (steps->joined[i] == object)
+			return true;
+	return false;
+}
+
 uint32_t td_touch_in_slot(const struct td_steps *steps, uint32_t object, uint32_t slot)
 {
 	return slot ? steps->slots[steps->objects[object].first + slot - 1] : TD_NO_TOUCH;
 }
 
-static uint32_t count_happened(const struct builder *self)
+static struct td_steps *build(const struct td_trace *trace, uint32_t events, uint32_t *joined)
 {
-	uint32_t count = (uint32_t)self->steps.count;
-
-	return count - (self->count - self->happened);
-}
-
-struct td_steps *td_steps_make(const struct td_trace *trace, uint32_t events)
-{
-	struct builder builder = { .trace = trace };
+	struct builder builder = { .trace = trace, .joined = joined };
 	struct td_steps *steps = td_alloc(sizeof *steps);
 
 	take_events(&builder, events);
 	make_objects(&builder);
 	make_steps(&builder);
 	*steps = (struct td_steps){ .trace = trace, .items = builder.steps.items, .count = (uint32_t)builder.steps.count,
-				    .happened = count_happened(&builder), .touches = builder.touches.items,
-				    .touch_count = (uint32_t)builder.touches.count, .objects = builder.objects,
+				    .happened = builder.happened_steps, .touches = builder.touches.items,
+				    .touch_count = (uint32_t)builder.touches.count, .objects = builder.objects, .joined = joined,
 				    .object_count = builder.pieces.count ? (uint32_t)builder.pieces.count - 1 : 0 };
 	list_slots(steps);
 	td_order_find(steps, builder.events);
@@ -312,11 +340,27 @@ struct td_steps *td_steps_make(const struct td_trace *trace, uint32_t events)
 	return steps;
 }
 
+struct td_steps *td_steps_make(const struct td_trace *trace, uint32_t events, bool joined)
+{
+	struct td_steps *apart = build(trace, events, NULL), *steps;
+	uint32_t *objects = joined ? td_joined_find(apart) : NULL;
+
+	if (!objects)
+		return apart;
+	steps = build(trace, events, objects);
+	steps->apart = apart;
+	td_joined_settle(steps);
+	return steps;
+}
+
 void td_steps_free(struct td_steps *steps)
 {
 	free(steps->items);
 	free(steps->touches);
 	free(steps->objects);
+	free(steps->joined);
+	if (steps->apart)
+		td_steps_free(steps->apart);
 	free(steps->slots);
 	free(steps->order);
 	free(steps);

@@ -3,7 +3,7 @@
  *   step     what a thread does without a switch being possible inside: an event, or a few that belong together (the two
  *            halves of a copy, an atomic stretch).
  *   object   something that touches have in common: a synchronisation object, or a piece of memory that no access touches
- *            in part.
+ *            in part; several pieces where they are joined (joined.h).
  *   touch    a step acting upon an object.  Two touches of one object conflict if one of them writes; an operation on a
  *            synchronisation object writes, and so does one that failed, for in another order it would not have.
  *   slot     the place of a writing touch among those of its object, from 1.  A reading touch has the slot of the write it
@@ -28,6 +28,7 @@ struct td_trace_touch {
 	uint32_t before;         /* the writing touch of the object just before, TD_NO_TOUCH if none: what a read reads from */
 	bool writes;
 	bool may_write;          /* it does not write, but would if it came first */
+	bool is_memory;          /* it is an access */
 	uint8_t needs;           /* the operation waits until its object allows all of these: TD_OPEN_* */
 	uint8_t open;            /* what the object allowed before it */
 };
@@ -61,14 +62,23 @@ struct td_steps {
 	uint32_t touch_count;
 	struct td_trace_object *objects;
 	uint32_t object_count;
+	uint32_t *joined;        /* of each object: the one that it is part of, for it has no touches then; NULL: each is one */
+	struct td_steps *apart;  /* ... and the same steps with each for itself */
 	uint32_t *slots;         /* the writing touches, object by object, in order */
 	uint32_t *order;         /* see td_trace_step.order */
 	bool knows_choices;      /* which step took which outcome is known */
 };
 
-/* Of the first EVENTS events; what a thread did next is then its call. */
-struct td_steps *td_steps_make(const struct td_trace *trace, uint32_t events);
+/* Of the first EVENTS events; what a thread did next is then its call.  JOINED: steps with rivals at several pieces of memory have
+ * one object there. */
+struct td_steps *td_steps_make(const struct td_trace *trace, uint32_t events, bool joined);
 void td_steps_free(struct td_steps *steps);
+
+/* The object that a byte belongs to; UINT32_MAX if none does. */
+uint32_t td_object_at(const struct td_steps *steps, uint64_t address);
+
+/* Has the object several pieces? */
+bool td_is_joined(const struct td_steps *steps, uint32_t object);
 
 /* The writing touch in a slot of an object; TD_NO_TOUCH for slot 0. */
 uint32_t td_touch_in_slot(const struct td_steps *steps, uint32_t object, uint32_t slot);

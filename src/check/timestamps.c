@@ -54,7 +54,7 @@ static void meet_readers(struct td_timestamps *self, struct readers *readers, ui
 	readers->first[item->object] = TD_NO_TOUCH;
 }
 
-static void stamp(struct td_timestamps *self, uint32_t step, struct readers *readers)
+static void stamp(struct td_timestamps *self, uint32_t step, struct readers *readers, enum td_past past)
 {
 	const struct td_trace_step *item = &self->steps->items[step];
 	uint32_t *after = row(self, self->after, step);
@@ -64,10 +64,10 @@ static void stamp(struct td_timestamps *self, uint32_t step, struct readers *rea
 	if (step >= self->steps->happened)
 		return;
 	after[item->thread] = item->number;
-	for (uint32_t i = item->touch; i < item->touch + item->touch_count; i++) {
+	for (uint32_t i = item->touch; past != TD_PAST_SURE && i < item->touch + item->touch_count; i++) {
 		if (self->steps->touches[i].before != TD_NO_TOUCH)
 			join(self, after, self->steps->touches[self->steps->touches[i].before].step);
-		if (readers)
+		if (past == TD_PAST_ALL)
 			meet_readers(self, readers, i, after);
 	}
 }
@@ -79,17 +79,27 @@ static void stamp_all(struct td_timestamps *self, enum td_past past)
 
 	memset(readers.first, 0xff, objects);
 	for (uint32_t i = 0; i < self->steps->count; i++)
-		stamp(self, i, past == TD_PAST_ALL ? &readers : NULL);
+		stamp(self, i, &readers, past);
 	free(readers.first);
 	free(readers.next);
+}
+
+static size_t numbers_of(const struct td_steps *steps)
+{
+	return (size_t)steps->count * steps->trace->thread_count;
+}
+
+bool td_timestamps_fit(const struct td_steps *steps)
+{
+	return numbers_of(steps) <= MOST_NUMBERS;
 }
 
 struct td_timestamps *td_timestamps_make(const struct td_steps *steps, enum td_past past)
 {
 	struct td_timestamps *self = td_alloc(sizeof *self);
-	size_t numbers = (size_t)steps->count * steps->trace->thread_count;
+	size_t numbers = numbers_of(steps);
 
-	if (numbers > MOST_NUMBERS) {
+	if (!td_timestamps_fit(steps)) {
 		error("the trace is too long for this: %u events of %u threads", steps->happened, steps->trace->thread_count);
 		free(self);
 		return NULL;

@@ -6,14 +6,15 @@
  *
  * The control past leaves one thing out: a write is not taken to happen after the reads of the value it replaces.  They do
  * not influence it, whether it happens does not depend on them, and a read may be given another value without taking that
- * write away.  It is what the control-structures of reachability testing are made of.
+ * write away.  It is what the control-structures of reachability testing are made of.  The sure past has nothing that was
+ * touched: what comes before a step whatever the order of others.
  */
 #ifndef TD_CHECK_TIMESTAMPS_H
 #define TD_CHECK_TIMESTAMPS_H
 
 #include "steps.h"
 
-enum td_past { TD_PAST_ALL, TD_PAST_CONTROL };
+enum td_past { TD_PAST_ALL, TD_PAST_CONTROL, TD_PAST_SURE };
 
 struct td_timestamps {
 	const struct td_steps *steps;
@@ -22,7 +23,10 @@ struct td_timestamps {
 	uint32_t *before;        /* ... without what it touches: what its thread knew when it was about to do it */
 };
 
-/* NULL if there is too much for memory, said in one line. */
+/* Is there enough memory for them? */
+bool td_timestamps_fit(const struct td_steps *steps);
+
+/* NULL if not, said in one line. */
 struct td_timestamps *td_timestamps_make(const struct td_steps *steps, enum td_past past);
 void td_timestamps_free(struct td_timestamps *self);
 

@@ -185,10 +185,19 @@ static uint32_t acting_touch(const struct draft *self, uint32_t step)
 	BUG("step %u was not changed", step);
 }
 
+static uint32_t joined_flag(const struct draft *self, const struct td_trace_step *step)
+{
+	for (uint32_t i = step->touch; i < step->touch + step->touch_count; i++)
+		if (td_is_joined(self->steps, touch_at(self, i)->object))
+			return TD_KEPT_JOINED;
+	return 0;
+}
+
 static struct td_kept keep_done(const struct draft *self, uint32_t step)
 {
 	const struct td_trace_step *item = &self->steps->items[step];
-	struct td_kept kept = { .thread = item->thread, .op = item->op, .flags = self->fixed[step] ? TD_KEPT_FIXED : 0 };
+	struct td_kept kept = { .thread = item->thread, .op = item->op,
+				.flags = (self->fixed[step] ? TD_KEPT_FIXED : 0) | joined_flag(self, item) };
 
 	if (self->parts[step] == TD_PART_CHANGED) {
 		kept.flags |= TD_KEPT_CHANGED;
@@ -207,8 +216,8 @@ static struct td_kept keep_call(const struct draft *self, const struct td_trace_
 	enum outcome outcome;
 	uint32_t touch = first_other(self, step, &outcome);
 
-	return (struct td_kept){ step->thread, step->op, TD_KEPT_CALL | (outcome == SOMETHING_NEW ? TD_KEPT_BARRED : 0),
-				 last_byte(self, touch) };
+	return (struct td_kept){ step->thread, step->op,
+				 TD_KEPT_CALL | (outcome == SOMETHING_NEW ? TD_KEPT_BARRED : 0) | joined_flag(self, step), last_byte(self, touch) };
 }
 
 static void keep_steps(const struct draft *self, struct td_variant *variant)
@@ -317,7 +326,7 @@ struct td_variants *td_variants_make(const struct td_trace *trace, uint32_t most
 {
 	struct td_variants *self = td_alloc(sizeof *self);
 
-	self->steps = td_steps_make(trace, trace->event_limit ? trace->event_limit - 1 : UINT32_MAX);
+	self->steps = td_steps_make(trace, trace->event_limit ? trace->event_limit - 1 : UINT32_MAX, most > 0);
 	self->all = td_timestamps_make(self->steps, TD_PAST_ALL);
 	self->past = self->all ? td_timestamps_make(self->steps, TD_PAST_CONTROL) : NULL;
 	if (!self->past) {

@@ -46,7 +46,7 @@ struct td_variants {
 
 enum { TD_MOST_VARIANTS = 4096 };
 
-/* All of it for a trace.  NULL if it is too long, said in one line. */
+/* All of it for a trace; with MOST 0 only its races, place by place.  NULL if it is too long, said in one line. */
 struct td_variants *td_variants_make(const struct td_trace *trace, uint32_t most);
 void td_variants_free(struct td_variants *self);
 
