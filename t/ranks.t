@@ -32,6 +32,7 @@ my @telling = (
 );
 
 my %too_large = map { $_ => 1 } qw(cancel_workers cpp_shared_pointer); # for brute force
+my %is_apart = map { $_ => 1 } qw(poller_and_poll); # how often it gives up waiting, which is bounded, depends on whose turn it is
 
 my ($generator, $messages) = build_generator('gcc');
 ok($generator, 'the generator compiles') or BAIL_OUT($messages);
@@ -76,7 +77,7 @@ sub check_folder {
 	my ($folder) = @_;
 	my ($number, $taken, $complete) = (0, 0, 0);
 	for my $program (programs($folder)) {
-		next if $number++ % $every && !@ARGV;
+		next if ($number++ % $every && !@ARGV) || $is_apart{$program->{name}};
 		$taken++;
 		$complete += check_program($program);
 	}

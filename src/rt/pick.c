@@ -546,6 +546,25 @@ static void go_last(uint32_t thread)
 		td_fiber(thread)->goes_last = ++last_ones;
 }
 
+/* FOLLOW: it went on where it has to wait. */
+static void let_time_pass_for(struct td_fiber *fiber)
+{
+	if (fiber->pending.timed)
+		td_patience_end(fiber);
+	if (!fiber->enabled)
+		td_time_passes();
+}
+
+/* FOLLOW: its segment is not over yet. */
+static int goes_on(struct td_fiber *fiber)
+{
+	if (fiber->done || fiber->op >= fiber->stop_at)
+		return 0;
+	if (!fiber->enabled && !td_channel->job.lenient)
+		let_time_pass_for(fiber);
+	return fiber->enabled;
+}
+
 /* FOLLOW: the next segment's thread, or NULL when the schedule is over. */
 static struct td_fiber *by_schedule(void)
 {
@@ -558,10 +577,8 @@ static struct td_fiber *by_schedule(void)
 		struct td_fiber *fiber = next->thread < td_fiber_count ? td_fiber(next->thread) : NULL;
 		if ((!fiber || !fiber->enabled) && td_channel->job.lenient)
 			continue;
-		if (fiber && !fiber->enabled && fiber->pending.timed)
-			td_patience_end(fiber);
 		if (fiber && !fiber->enabled)
-			td_time_passes();
+			let_time_pass_for(fiber);
 		if (!fiber || !fiber->enabled)
 			td_finish(TD_END_DIVERGED, 0, "thread %u cannot run at event %u", (uint64_t)next->thread, (uint64_t)td_event_count);
 		fiber->stop_at = next->until;
@@ -592,7 +609,7 @@ static int is_prescribed(void)
 struct td_fiber *td_pick(struct td_fiber *current)
 {
 	if (unlikely(following)) {
-		if (current && current->enabled && current->op < current->stop_at)
+		if (current && goes_on(current))
 			return current;
 		if (!td_enabled_count)
 			return NULL;

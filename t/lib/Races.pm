@@ -158,8 +158,9 @@ sub pasts {
 			my $slots = $self->{slot}{$touch->{object}};
 			my $before = $touch->{writes} ? $touch->{slot} - 1 : $touch->{slot};
 			push @near, $slots->[$before]{step} if $before;
+			# In an object out of several places a read may stand before a write that has nothing to do with it, and came first.
 			push @near, map { $_->{step} } grep { $_->{object} == $touch->{object} && !$_->{writes} && $_->{slot} < $touch->{slot} &&
-				$self->{steps}[$_->{step}]{happened} } @{$self->{touches}} if $reads && $touch->{writes};
+				$_->{step} < $step->{number} && $self->{steps}[$_->{step}]{happened} } @{$self->{touches}} if $reads && $touch->{writes};
 		}
 		$past[$step->{number}] = { $step->{number} => 1, map { %{$past[$_]} } @near };
 	}

@@ -41,12 +41,14 @@ sub compile {
 	return "$status$err";
 }
 
-# Whoever goes on where any thread may: the same must come of it (Ranks.pm).
+# Whoever goes on where any thread may: the same must come of it (Ranks.pm).  What a failed call on a descriptor depends on that somebody
+# else has closed is not the same in every order: there, what the threads have seen is, but not the number of classes.
 sub compare_orders {
 	my ($trace, $bodies) = @_;
+	my @same = $bodies =~ /close/ ? qw(verdict findings seen) : qw(verdict classes executions findings names seen);
 	for my $ranks (1 .. ($is_long ? 4 : 1)) {
 		my $other = explored('trace', '--ranks', $ranks);
-		my @keys = grep { ($trace->{$_} // '') ne ($other->{$_} // '') } qw(verdict classes executions findings names seen);
+		my @keys = grep { ($trace->{$_} // '') ne ($other->{$_} // '') } @same;
 		is("@keys", '', "... all the same where turns are drawn ($ranks)") or diag($bodies, $other->{out}, $trace->{out});
 		unlike($other->{out}, qr/more executions were begun/, '... none in vain') or diag($bodies);
 	}
