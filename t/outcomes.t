@@ -11,7 +11,7 @@ use Loom;
 use Test::More;
 
 my @programs = (['1 kcc', 62], ['2 ssc', 144], ['2 sqc', 168], ['2 kLcs', 1224]);
-push @programs, ['2 bqLc', 1260], ['3 ssL', 1872] if $is_long;
+push @programs, ['3 ssL', 1872] if $is_long;
 
 my ($binary, $messages) = weave({ file => "$root/t/outcomes/signals.c", name => 'signals', flags => [] }, 'gcc');
 BAIL_OUT($messages) if !$binary;
