@@ -247,11 +247,17 @@ struct cycle_search {
 
 static int leads_back(struct cycle_search *search, struct td_fiber *fiber);
 
+/* Who waits with a limit will give up some time. */
+static int is_stuck(const struct td_fiber *fiber)
+{
+	return !fiber->enabled && !fiber->pending.timed;
+}
+
 static int leads_back_over(struct cycle_search *search, struct td_fiber *holder)
 {
 	if (holder == search->from)
 		return 1;
-	if (holder->done || holder->enabled || holder->pending.timed || search->seen[holder->id])
+	if (holder->done || !is_stuck(holder) || search->seen[holder->id])
 		return 0;
 	search->seen[holder->id] = 1;
 	return leads_back(search, holder);
@@ -325,14 +331,14 @@ void td_finish_if_abandoned(const struct td_fiber *ended)
 		return;
 	for (uint32_t i = 0; i < ended->held_count; i++)
 		for (const struct td_fiber *fiber = ended->held[i].object->first; fiber; fiber = fiber->next)
-			if (!fiber->enabled && !fiber->pending.timed && waits_for_the_ended(fiber))
+			if (is_stuck(fiber) && waits_for_the_ended(fiber))
 				finish_abandoned(fiber);
 }
 
 /* A systematic search wants to see what the others do as well; they will come to the same deadlock. */
 void td_finish_if_cycle(struct td_fiber *fiber)
 {
-	if (td_job_is_systematic(&td_channel->job) || fiber->pending.timed)
+	if (td_job_is_systematic(&td_channel->job) || !is_stuck(fiber))
 		return;
 	if (!note_cycle(fiber)) {
 		if (waits_for_the_ended(fiber))
@@ -350,8 +356,7 @@ static struct td_fiber *leaked_thread(void)
 {
 	for (uint32_t i = 1; i < td_fiber_count; i++) {
 		struct td_fiber *fiber = td_fiber(i);
-		if (!fiber->done && !fiber->parked && !fiber->detached && !fiber->joined && !fiber->enabled && !fiber->pending.timed &&
-		    fiber->joiner == TD_NOBODY)
+		if (!fiber->done && !fiber->parked && !fiber->detached && !fiber->joined && is_stuck(fiber) && fiber->joiner == TD_NOBODY)
 			return fiber;
 	}
 	return NULL;

@@ -28,7 +28,6 @@
 #include "record.h"
 #include "sched.h"
 #include "symmetry.h"
-#include "thread.h"
 #include "search.h"
 #include "shadow.h"
 #include "signals.h"
@@ -320,7 +319,6 @@ static void setup(void)
 	td_thread_pointer_setup();
 	td_heap_setup();
 	td_fibers_setup();
-	td_threads_setup();
 	td_lineage_setup();
 	td_symmetry_setup();
 	td_search_setup();

@@ -5,7 +5,7 @@
 #include "fiber.h"
 
 /* The unwinder makes itself ready by pthread_once when it is first used.  That is to be so before the program begins: if it depended on
- * whether a thread has been looked at, whoever throws or is cancelled afterwards would do other steps than in another order. */
+ * whether a thread has been looked at, whoever throws, ends or is cancelled afterwards would do other steps than in another order. */
 void td_local_state_setup(void);
 
 /* A hash of the running thread's stack and of the registers that a call preserves, at its pending operation; 0 if they cannot

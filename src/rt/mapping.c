@@ -84,7 +84,7 @@ static void *map(void *address, size_t size, int protection, int flags, int fd, 
 {
 	if (!td_current)
 		return TD_REAL(mmap)(address, size, protection, flags, fd, offset);
-	if (address || flags & (MAP_FIXED | MAP_32BIT) || !size)
+	if (address || flags & (MAP_FIXED | MAP_32BIT | MAP_HUGETLB) || !size) /* these want places of their own */
 		return note(TD_REAL(mmap)(address, size, protection, flags, fd, offset), size);
 	return note(TD_REAL(mmap)(new_place(size), size, protection, flags | MAP_FIXED_NOREPLACE, fd, offset), size);
 }

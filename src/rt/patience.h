@@ -2,7 +2,7 @@
  *
  * Usually they may do so at any moment, for nobody promises that other threads are fast.  With --timeouts last (the job is patient) time
  * stands still for them as long as somebody can go on otherwise; when nobody can, it is as late as the first of them would wait.  A thread
- * that only goes round, and would do so for ever, does not go on.
+ * that only goes round, and would do so for ever, does not go on.  Timers (timerfd.h) always wait for that moment.
  *
  * So what somebody does who has given up comes after everything that was done before; and whoever waits at that moment might have come
  * before those it waits for, as at the end of an execution. */
@@ -20,6 +20,6 @@ int td_limit_is_past(const struct td_fiber *fiber);
 /* Nobody can go on.  Returns whether somebody can now. */
 int td_time_passes(void);
 
-void td_patience_end(struct td_fiber *fiber); /* its limit is past, for a schedule that is followed says so */
+void td_patience_end(struct td_fiber *fiber); /* its limit is past */
 
 #endif

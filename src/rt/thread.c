@@ -183,23 +183,6 @@ static int stop_unwinding(int version, int actions, uint64_t class, struct unwin
 	return UNWIND_GO_ON;
 }
 
-typedef int unwind_trace(void *, void *);
-extern int _Unwind_Backtrace(unwind_trace *, void *) __attribute__((weak, visibility("default")));
-
-static int look_no_further(void *context, void *unused)
-{
-	(void)context;
-	(void)unused;
-	return UNWIND_END_OF_STACK;
-}
-
-/* What the unwinder does by pthread_once when it is first used is not to be an operation of whichever thread ends first. */
-void td_threads_setup(void)
-{
-	if (_Unwind_Backtrace)
-		_Unwind_Backtrace(look_no_further, NULL);
-}
-
 static struct unwind_exception TD_STATE exceptions[TD_MAX_THREADS];
 static uint8_t TD_EXECUTION some_unwind;
 

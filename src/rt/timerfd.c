@@ -2,10 +2,8 @@
 
 #include "clock.h"
 #include "cut.h"
-#include "fd.h"
 #include "fd_calls.h"
 #include "host.h"
-#include "pick.h"
 #include "real.h"
 #include "sched.h"
 
@@ -13,7 +11,6 @@
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
-#include <unistd.h>
 
 #define SECOND 1000000000ull
 

@@ -355,8 +355,11 @@ sub outcomes_of_listing {
 		return undef if keys %seen > MOST;
 		my @next = map { step($program, $state, $_) } 0 .. $#{$state->{is}};
 		push @open, map { settle($program, $_) } grep { !$_->{fails} } @next;
-		@next = let_time_pass($program, $state) and push(@open, @next) if !@next;
 		next if @next;
+		if (my $later = let_time_pass($program, $state)) {
+			push @open, $later;
+			next;
+		}
 		my $is_over = $state->{is}[0] eq 'over';
 		my $end = $is_over ? join(' ', unpack 'c*', $state->{cells}) : '';
 		$self{$is_over ? 'ended' : 'stuck'}{outcome($program, $state->{did}, $end)} = 1;
