@@ -200,7 +200,8 @@ static uint32_t drawn_rank(const struct td_fiber *fiber)
 }
 
 /* Whoever took the last step goes on, unless it has taken many: it may be waiting for somebody else in a loop.  Then by number, and last
- * those who would give up waiting.  Any order will do, but with this one executions have more in common. */
+ * the program's first thread, which mostly waits for the others, and those who would give up waiting.  Any order will do, but with this
+ * one executions have more in common. */
 static uint32_t rank_of(const struct td_fiber *fiber)
 {
 	if (unlikely(td_channel->job.ranks))
@@ -208,7 +209,7 @@ static uint32_t rank_of(const struct td_fiber *fiber)
 	uint32_t late = fiber->would_time_out ? 4 * TD_MAX_THREADS : 0;
 	if (fiber == stepping)
 		return late + (steps_in_a_row < MOST_IN_A_ROW ? 0 : TD_MAX_THREADS + 1);
-	return late + fiber->name_number + 1;
+	return late + (fiber->name_number ? fiber->name_number + 1 : TD_MAX_THREADS);
 }
 
 /* The first thread that is awake, wholly or for some outcome. */
