@@ -1,9 +1,11 @@
 #include "fd.h"
 
 #include "cancel.h"
+#include "clock.h"
 #include "cut.h"
 #include "finish.h"
 #include "host.h"
+#include "loopback.h"
 #include "mark.h"
 #include "object.h"
 #include "putback.h"
@@ -16,8 +18,10 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 
 enum reach { NOT_OURS, OURS, OUTSIDE /* the other end may be in another process */ };
 enum { MAX_FDS = TD_MAX_FDS, PATIENCE_MS = 300 };
@@ -53,6 +57,7 @@ void td_fd_reset(void)
 	touched = 0;
 	td_plain_set(ours, 0, sizeof ours);
 	td_flows_reset();
+	td_loopback_reset();
 	for (int fd = 0, end; fd < highest_before; fd = end + 1) {
 		for (end = fd; !was_open[end]; end++)
 			;
@@ -74,6 +79,7 @@ static void made(int fd, enum reach reach)
 		return;
 	ours[fd] = (uint8_t)reach;
 	td_flow_forget(fd);
+	td_loopback_closed(fd);
 }
 
 void td_fd_made(int fd)
@@ -92,6 +98,7 @@ void td_fd_made_copy(int copy, int fd)
 {
 	made(copy, ours[fd]);
 	td_flow_copied(copy, fd);
+	td_loopback_copied(copy, fd);
 }
 
 void td_fd_made_socket(int fd)
@@ -151,7 +158,7 @@ int td_fd_refresh(void)
 
 static int is_outside(int fd)
 {
-	return fd < 0 || fd >= MAX_FDS || ours[fd] != OURS;
+	return fd < 0 || fd >= MAX_FDS || (ours[fd] != OURS && !td_loopback_is_within(fd));
 }
 
 static int waits_outside(const struct td_fiber *fiber)
@@ -291,12 +298,33 @@ void td_fd_look(struct pollfd *set, uint32_t count, uint64_t pc)
 	self->pending.never_waits = 1;
 }
 
-void td_fd_wait(int fd, enum td_kind kind, uint64_t pc)
+/* How long an operation on a socket waits at most, in nanoseconds; 0: for ever. */
+static uint64_t time_limit(int fd, enum td_kind kind)
+{
+	struct timeval limit = {0};
+	int size = sizeof limit, option = kind == TD_FD_READ ? SO_RCVTIMEO : SO_SNDTIMEO;
+	if (td_syscall(SYS_getsockopt, fd, SOL_SOCKET, option, (long)&limit, (long)&size, 0))
+		return 0;
+	return (uint64_t)limit.tv_sec * 1000000000 + (uint64_t)limit.tv_usec * 1000;
+}
+
+int td_fd_wait(int fd, enum td_kind kind, uint64_t pc)
 {
 	struct pollfd set = {.fd = fd, .events = kind == TD_FD_READ ? POLLIN : POLLOUT};
 	if (td_fd_is_nonblocking(fd)) {
 		td_cancel_point(td_current, pc);
 		td_fd_point(fd, kind, pc);
-	} else
-		td_fd_wait_set(&set, 1, kind, TD_FOR_EVER, pc);
+		return 1;
+	}
+	uint64_t most = time_limit(fd, kind), limit = most ? td_clock_now() + most : TD_FOR_EVER;
+	int is_ready = td_fd_wait_set(&set, 1, kind, limit, pc) > 0 || !most;
+	if (!is_ready)
+		td_clock_reach(limit);
+	return is_ready;
+}
+
+int td_fd_time_is_up(void)
+{
+	errno = EAGAIN;
+	return -1;
 }

@@ -5,6 +5,7 @@
 #include "cancel.h"
 #include "clock.h"
 #include "host.h"
+#include "loopback.h"
 #include "putback.h"
 #include "real.h"
 #include "sched.h"
@@ -48,8 +49,7 @@ static void will_read(const void *buffer, size_t size, uint64_t pc)
 
 ssize_t td_fd_read(int fd, void *buffer, size_t size, uint64_t pc)
 {
-	td_fd_wait(fd, TD_FD_READ, pc);
-	ssize_t result = TD_REAL(read)(fd, buffer, size);
+	ssize_t result = td_fd_wait(fd, TD_FD_READ, pc) ? TD_REAL(read)(fd, buffer, size) : td_fd_time_is_up();
 	td_fd_done(result);
 	return result;
 }
@@ -88,9 +88,9 @@ static ssize_t put_in_parts(putter *put, int fd, const char *buffer, size_t size
 {
 	size_t done = 0;
 	do {
-		td_fd_wait(fd, TD_FD_WRITE, pc);
+		int is_ready = td_fd_wait(fd, TD_FD_WRITE, pc);
 		ssize_t result = put(fd, buffer + done, size - done, flags | MSG_DONTWAIT);
-		if (result < 0 && errno == EAGAIN)
+		if (result < 0 && errno == EAGAIN && is_ready)
 			result = put(fd, buffer + done, size - done, flags);
 		td_fd_done(result);
 		if (result < 0)
@@ -104,8 +104,7 @@ ssize_t td_fd_write(int fd, const void *buffer, size_t size, uint64_t pc)
 {
 	if (may_be_in_parts(fd, size))
 		return put_in_parts(write_flagged, fd, buffer, size, 0, pc);
-	td_fd_wait(fd, TD_FD_WRITE, pc);
-	ssize_t result = TD_REAL(write)(fd, buffer, size);
+	ssize_t result = td_fd_wait(fd, TD_FD_WRITE, pc) ? TD_REAL(write)(fd, buffer, size) : td_fd_time_is_up();
 	td_fd_done(result);
 	return result;
 }
@@ -132,8 +131,7 @@ TD_EXPORT ssize_t readv(int fd, const struct iovec *parts, int count)
 		will_fill(parts[i].iov_base, parts[i].iov_len, TD_HERE);
 	if (!controlled(fd))
 		return TD_REAL(readv)(fd, parts, count);
-	td_fd_wait(fd, TD_FD_READ, TD_HERE);
-	ssize_t result = TD_REAL(readv)(fd, parts, count);
+	ssize_t result = td_fd_wait(fd, TD_FD_READ, TD_HERE) ? TD_REAL(readv)(fd, parts, count) : td_fd_time_is_up();
 	td_fd_done(result);
 	return result;
 }
@@ -144,10 +142,19 @@ TD_EXPORT ssize_t writev(int fd, const struct iovec *parts, int count)
 		will_read(parts[i].iov_base, parts[i].iov_len, TD_HERE);
 	if (!controlled(fd))
 		return TD_REAL(writev)(fd, parts, count);
-	td_fd_wait(fd, TD_FD_WRITE, TD_HERE);
-	ssize_t result = TD_REAL(writev)(fd, parts, count);
+	ssize_t result = td_fd_wait(fd, TD_FD_WRITE, TD_HERE) ? TD_REAL(writev)(fd, parts, count) : td_fd_time_is_up();
 	td_fd_done(result);
 	return result;
+}
+
+/* For a call with such flags; returns those to make it with, so that it does not wait in the kernel after it has waited here. */
+static int wait_flagged(int fd, enum td_kind kind, int flags, uint64_t pc)
+{
+	if (flags & MSG_DONTWAIT)
+		td_fd_point(fd, kind, pc);
+	else if (!td_fd_wait(fd, kind, pc))
+		flags |= MSG_DONTWAIT;
+	return flags;
 }
 
 static ssize_t receive_all(int fd, char *buffer, size_t size, int flags, uint64_t pc)
@@ -155,8 +162,7 @@ static ssize_t receive_all(int fd, char *buffer, size_t size, int flags, uint64_
 	size_t received = 0;
 	ssize_t result;
 	do {
-		td_fd_wait(fd, TD_FD_READ, pc);
-		result = TD_REAL(recv)(fd, buffer + received, size - received, flags);
+		result = TD_REAL(recv)(fd, buffer + received, size - received, wait_flagged(fd, TD_FD_READ, flags, pc));
 		td_fd_done(result);
 		received += result > 0 ? (size_t)result : 0;
 	} while (result > 0 && received < size);
@@ -170,10 +176,7 @@ TD_EXPORT ssize_t recv(int fd, void *buffer, size_t size, int flags)
 		return TD_REAL(recv)(fd, buffer, size, flags);
 	if (flags & MSG_WAITALL && !(flags & (MSG_DONTWAIT | MSG_PEEK)) && !td_fd_is_nonblocking(fd))
 		return receive_all(fd, buffer, size, flags & ~MSG_WAITALL, TD_HERE);
-	if (!(flags & MSG_DONTWAIT))
-		td_fd_wait(fd, TD_FD_READ, TD_HERE);
-	else
-		td_fd_point(fd, TD_FD_READ, TD_HERE);
+	flags = wait_flagged(fd, TD_FD_READ, flags, TD_HERE);
 	ssize_t result = TD_REAL(recv)(fd, buffer, size, flags);
 	td_fd_done(result);
 	return result;
@@ -186,10 +189,7 @@ TD_EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
 		return TD_REAL(send)(fd, buffer, size, flags);
 	if (!(flags & ~MSG_NOSIGNAL) && may_be_in_parts(fd, size))
 		return put_in_parts(TD_REAL(send), fd, buffer, size, flags, TD_HERE);
-	if (!(flags & MSG_DONTWAIT))
-		td_fd_wait(fd, TD_FD_WRITE, TD_HERE);
-	else
-		td_fd_point(fd, TD_FD_WRITE, TD_HERE);
+	flags = wait_flagged(fd, TD_FD_WRITE, flags, TD_HERE);
 	ssize_t result = TD_REAL(send)(fd, buffer, size, flags);
 	td_fd_done(result);
 	return result;
@@ -205,7 +205,11 @@ TD_EXPORT ssize_t recvfrom(int fd, void *restrict buffer, size_t size, int flags
 	}
 	if (!controlled(fd))
 		return TD_REAL(recvfrom)(fd, buffer, size, flags, from, length);
-	td_fd_wait(fd, TD_FD_READ, TD_HERE);
+	if (from && td_loopback_is_disguised(fd)) {
+		from = NULL;
+		*length = 0;
+	}
+	flags = wait_flagged(fd, TD_FD_READ, flags, TD_HERE);
 	ssize_t result = TD_REAL(recvfrom)(fd, buffer, size, flags, from, length);
 	td_fd_done(result);
 	return result;
@@ -216,7 +220,9 @@ TD_EXPORT ssize_t sendto(int fd, const void *buffer, size_t size, int flags, con
 	will_read(buffer, size, TD_HERE);
 	if (!controlled(fd))
 		return TD_REAL(sendto)(fd, buffer, size, flags, to, length);
-	td_fd_wait(fd, TD_FD_WRITE, TD_HERE);
+	if (!to || td_loopback_is_disguised(fd))
+		return send(fd, buffer, size, flags);
+	flags = wait_flagged(fd, TD_FD_WRITE, flags, TD_HERE);
 	ssize_t result = TD_REAL(sendto)(fd, buffer, size, flags, to, length);
 	td_fd_done(result);
 	return result;
@@ -239,11 +245,10 @@ TD_EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 		will_fill_around(message);
 	if (!controlled(fd))
 		return TD_REAL(recvmsg)(fd, message, flags);
-	if (!(flags & MSG_DONTWAIT))
-		td_fd_wait(fd, TD_FD_READ, TD_HERE);
-	else
-		td_fd_point(fd, TD_FD_READ, TD_HERE);
+	flags = wait_flagged(fd, TD_FD_READ, flags, TD_HERE);
 	ssize_t result = TD_REAL(recvmsg)(fd, message, flags);
+	if (td_loopback_is_disguised(fd))
+		message->msg_namelen = 0;
 	if (result >= 0)
 		td_fd_received(message);
 	td_fd_done(result);
@@ -256,44 +261,8 @@ TD_EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 		will_read(message->msg_iov[i].iov_base, message->msg_iov[i].iov_len, TD_HERE);
 	if (!controlled(fd))
 		return TD_REAL(sendmsg)(fd, message, flags);
-	if (!(flags & MSG_DONTWAIT))
-		td_fd_wait(fd, TD_FD_WRITE, TD_HERE);
-	else
-		td_fd_point(fd, TD_FD_WRITE, TD_HERE);
+	flags = wait_flagged(fd, TD_FD_WRITE, flags, TD_HERE);
 	ssize_t result = TD_REAL(sendmsg)(fd, message, flags);
-	td_fd_done(result);
-	return result;
-}
-
-TD_EXPORT int accept4(int fd, struct sockaddr *restrict from, socklen_t *restrict length, int flags)
-{
-	if (!controlled(fd))
-		return TD_REAL(accept4)(fd, from, length, flags);
-	if (from) {
-		td_putback_touch((uint64_t)from, *length);
-		td_putback_touch((uint64_t)length, sizeof *length);
-	}
-	td_fd_wait(fd, TD_FD_READ, TD_HERE);
-	int result = TD_REAL(accept4)(fd, from, length, flags);
-	td_fd_made_socket(result);
-	td_fd_done(result);
-	return result;
-}
-
-TD_EXPORT int accept(int fd, struct sockaddr *restrict from, socklen_t *restrict length)
-{
-	if (!controlled(fd))
-		return TD_REAL(accept)(fd, from, length);
-	return accept4(fd, from, length, 0);
-}
-
-/* On loopback a connection is made by the kernel at once, whether somebody accepts or not. */
-TD_EXPORT int connect(int fd, const struct sockaddr *to, socklen_t length)
-{
-	if (!controlled(fd))
-		return TD_REAL(connect)(fd, to, length);
-	td_fd_point(fd, TD_FD_WRITE, TD_HERE);
-	int result = TD_REAL(connect)(fd, to, length);
 	td_fd_done(result);
 	return result;
 }
@@ -315,6 +284,7 @@ int td_fd_close(int fd, uint64_t pc)
 	int result = TD_REAL(close)(fd);
 	td_timerfd_closed(fd);
 	td_fd_done(result);
+	td_loopback_closed(fd); /* only now: others may have waited there */
 	return result;
 }
 
@@ -509,14 +479,6 @@ TD_EXPORT int socketpair(int domain, int type, int protocol, int fds[2])
 	if (td_current)
 		td_putback_touch((uint64_t)fds, 2 * sizeof *fds);
 	return made_two(TD_REAL(socketpair)(domain, type, protocol, fds), fds, TD_FLOW_PAIR);
-}
-
-TD_EXPORT int socket(int domain, int type, int protocol)
-{
-	int fd = TD_REAL(socket)(domain, type, protocol);
-	if (td_current && fd >= 0)
-		td_fd_made_socket(fd);
-	return fd;
 }
 
 TD_EXPORT int eventfd(unsigned value, int flags)

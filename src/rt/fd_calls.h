@@ -23,7 +23,8 @@ int td_fd_is_nonblocking(int fd);
 /* Wait for the turn of an operation on the descriptor: one that never blocks; only a look; until it would not block. */
 void td_fd_point(int fd, enum td_kind kind, uint64_t pc);
 void td_fd_look(struct pollfd *set, uint32_t count, uint64_t pc);
-void td_fd_wait(int fd, enum td_kind kind, uint64_t pc);
+int td_fd_wait(int fd, enum td_kind kind, uint64_t pc); /* 0: the socket's time limit is over, and it still would */
+int td_fd_time_is_up(void);       /* what the operation returns then */
 int td_fd_wait_set(struct pollfd *set, uint32_t count, enum td_kind kind, uint64_t limit, uint64_t pc);
 
 /* The whole operation, on a descriptor that is ours. */

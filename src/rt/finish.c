@@ -9,6 +9,7 @@
 #include "search.h"
 #include "stream.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 
@@ -62,6 +63,8 @@ static void note_thread(struct td_fiber *fiber, struct td_thread_info *info)
 	};
 	if (fiber->pending.kind == TD_JOIN && fiber->waiting)
 		info->object = fiber->waiting->owner->id;
+	if (fiber->waiting && fiber->waiting->type == TD_O_FD)
+		info->object = (uint64_t)(fiber->poll_count ? fiber->poll_set[0].fd : -1);
 	td_plain_copy(info->name, fiber->name, sizeof info->name);
 	int waits = !fiber->enabled && !fiber->parked; /* one that is parked has ended the program, and waits for nobody */
 	info->state = fiber->done ? TD_T_DONE : fiber->would_time_out || (waits && fiber->pending.timed) ? TD_T_TIMED : waits ? TD_T_BLOCKED : TD_T_RUNNABLE;

@@ -2,6 +2,7 @@
 
 #include "cancel.h"
 #include "host.h"
+#include "loopback.h"
 #include "pool.h"
 #include "record.h"
 #include "search.h"
@@ -13,7 +14,7 @@
 #include <sys/syscall.h>
 #include <linux/sockios.h>
 
-enum { MAX_FLOWS = 1024, MAX_PAIRS = 256, SLOTS = (TD_FLOW_LAST - TD_FLOW_FIRST) / 8 };
+enum { MAX_FLOWS = 4096, MAX_PAIRS = 256, SLOTS = (TD_FLOW_LAST - TD_FLOW_FIRST) / 8 };
 
 /* The flows that it reads from and writes to, by number, from 1; 0: none.  They stay when it is closed: who uses it then depends
  * on who has closed it. */
@@ -61,23 +62,49 @@ enum td_flow_kind td_flow_kind(int fd)
 	return end_of(fd) ? (enum td_flow_kind)end_of(fd)->kind : TD_FLOW_NONE;
 }
 
-/* The same for the same flow in every order. */
-static uint16_t new_flow(void)
+static uint64_t place_for(uint64_t mixed)
 {
-	uint64_t mixed = td_mix(td_current->lineage, ++td_current->pipes_made);
-	places[++flow_count] = TD_FLOW_FIRST + mixed % SLOTS * 8;
+	return TD_FLOW_FIRST + mixed % SLOTS * 8;
+}
+
+static uint16_t new_flow_at(uint64_t place)
+{
+	if (flow_count == MAX_FLOWS) {
+		td_flows_are_one();
+		return 0;
+	}
+	places[++flow_count] = place;
 	return (uint16_t)flow_count;
+}
+
+/* The same for the same flow in every order. */
+uint16_t td_flow_new(void)
+{
+	return new_flow_at(place_for(td_mix(td_current->lineage, ++td_current->pipes_made)));
+}
+
+uint16_t td_flow_at(uint64_t number)
+{
+	uint64_t place = place_for(td_mix(number, MAX_FLOWS));
+	for (uint16_t i = 1; i <= flow_count; i++)
+		if (places[i] == place)
+			return i;
+	return new_flow_at(place);
+}
+
+void td_flow_becomes(int fd, uint16_t in, uint16_t out, enum td_flow_kind kind)
+{
+	if (fd >= 0 && fd < TD_MAX_FDS)
+		ends[fd] = (struct end){in, out, in || out ? (uint8_t)kind : TD_FLOW_NONE};
 }
 
 void td_flow_made(const int fds[2], enum td_flow_kind kind)
 {
-	if (fds[0] < 0 || fds[1] < 0 || fds[0] >= TD_MAX_FDS || fds[1] >= TD_MAX_FDS || flow_count + 2 > MAX_FLOWS)
-		return;
-	uint16_t one = new_flow(), other = kind == TD_FLOW_PAIR ? new_flow() : 0;
-	int is_alone = kind == TD_FLOW_EVENTS || kind == TD_FLOW_EPOLL;
-	ends[fds[0]] = (struct end){one, is_alone ? one : other, (uint8_t)kind};
+	uint16_t one = td_flow_new(), other = kind == TD_FLOW_PAIR ? td_flow_new() : 0;
+	int is_alone = fds[0] == fds[1];
+	td_flow_becomes(fds[0], one, is_alone ? one : other, kind);
 	if (!is_alone)
-		ends[fds[1]] = (struct end){other, one, (uint8_t)kind};
+		td_flow_becomes(fds[1], other, one, kind);
 }
 
 void td_flow_copied(int copy, int fd)
@@ -171,17 +198,26 @@ static int is_open(int fd)
 	return !(set.revents & POLLNVAL);
 }
 
-/* If nobody has an end to do it with any more, nobody waits for it. */
+/* Has it been written and not been read? */
+static int is_on_its_way(int fd)
+{
+	int used = 0;
+	return td_syscall(SYS_ioctl, fd, SIOCOUTQ, (long)&used, 0, 0, 0) || used > 0;
+}
+
+static uint8_t bits_of(const struct end *end, uint64_t place)
+{
+	return (uint8_t)((end->in && places[end->in] == place ? TD_COULD_TAKE : 0) |
+			 (end->out && places[end->out] == place ? TD_COULD_POST : 0));
+}
+
+/* If nobody has an end to do it with, nobody waits for it; but who reads may be still to come, when a connection has not been accepted. */
 uint8_t td_flow_could(uint64_t place)
 {
 	uint8_t could = TD_COULD_TAKE | TD_COULD_POST, known = 0;
+	int writer = -1;
 	for (int fd = 0; fd < TD_MAX_FDS; fd++) {
-		const struct end *end = &ends[fd];
-		if (!end->kind)
-			continue;
-		uint8_t bits = (uint8_t)((end->in && places[end->in] == place ? TD_COULD_TAKE : 0) |
-					 (end->out && places[end->out] == place ? TD_COULD_POST : 0));
-		bits &= (uint8_t)~known;
+		uint8_t bits = ends[fd].kind ? (uint8_t)(bits_of(&ends[fd], place) & ~known) : 0;
 		if (!bits || !is_open(fd))
 			continue;
 		known |= bits;
@@ -189,7 +225,11 @@ uint8_t td_flow_could(uint64_t place)
 			could &= (uint8_t)~TD_COULD_TAKE;
 		if (bits & TD_COULD_POST && !td_flow_is_ready(fd, POLLOUT))
 			could &= (uint8_t)~TD_COULD_POST;
+		if (bits & TD_COULD_POST)
+			writer = fd;
 	}
+	if (!(known & TD_COULD_TAKE) && writer >= 0 && td_loopback_is_waiting(ends[writer].out) && !is_on_its_way(writer))
+		could &= (uint8_t)~TD_COULD_TAKE;
 	return could;
 }
 
@@ -231,10 +271,15 @@ static void add_read(struct td_uses *uses, const struct end *end, int writes)
 		add_flow(uses, end->out, writes, TD_NONE);
 }
 
+static int never_waits_for_room(const struct end *end)
+{
+	return end->kind == TD_FLOW_EPOLL || end->kind == TD_FLOW_SOCKET;
+}
+
 static void add_write(struct td_uses *uses, const struct end *end, int writes)
 {
 	if (end->out)
-		add_flow(uses, end->out, writes, end->kind == TD_FLOW_EPOLL ? TD_NONE : TD_FD_WRITE);
+		add_flow(uses, end->out, writes, never_waits_for_room(end) ? TD_NONE : TD_FD_WRITE);
 	else
 		add_flow(uses, end->in, writes, TD_NONE);
 }
@@ -254,6 +299,16 @@ static void add_polled(struct td_uses *uses, const struct pollfd *item)
 		add_write(uses, end, 0);
 }
 
+static void add_close(struct td_uses *uses, const struct end *end, int fd)
+{
+	uint16_t also[2 * TD_MOST_USES];
+	uint32_t count = td_loopback_flows(fd, also, 2 * TD_MOST_USES);
+	add_flow(uses, end->in, 1, TD_NONE);
+	add_flow(uses, end->out, 1, TD_NONE);
+	for (uint32_t i = 0; i < count; i++)
+		add_flow(uses, also[i], 1, TD_NONE);
+}
+
 static void add_used(struct td_uses *uses, const struct td_fiber *fiber)
 {
 	const struct end *end = end_of(fiber->fd);
@@ -266,10 +321,8 @@ static void add_used(struct td_uses *uses, const struct td_fiber *fiber)
 		add_read(uses, end, 1);
 	else if (fiber->pending.kind == TD_FD_WRITE)
 		add_write(uses, end, 1);
-	else {
-		add_flow(uses, end->in, 1, TD_NONE);
-		add_flow(uses, end->out, 1, TD_NONE);
-	}
+	else
+		add_close(uses, end, fiber->fd);
 }
 
 /* Whoever may be cancelled while it waits waits for that as well. */

@@ -6,6 +6,8 @@
  *
  * A flow has a place, which stands for it in a search: the same in every order, as a thread makes its flows in the same order.
  *
+ * Sockets with addresses have the flows that loopback.h gives them.
+ *
  *   read        changes the flow that the descriptor reads from, and needs something there
  *   write       changes the one that it writes to, and needs room
  *   close       changes both
@@ -41,11 +43,14 @@ struct td_uses {
 	struct td_use items[TD_MOST_USES];
 };
 
-enum td_flow_kind { TD_FLOW_NONE, TD_FLOW_PIPE, TD_FLOW_PAIR, TD_FLOW_EVENTS, TD_FLOW_EPOLL };
+enum td_flow_kind { TD_FLOW_NONE, TD_FLOW_PIPE, TD_FLOW_PAIR, TD_FLOW_EVENTS, TD_FLOW_EPOLL, TD_FLOW_SOCKET /* not connected */ };
 
 void td_flows_setup(void);
 void td_flows_reset(void);
-void td_flow_made(const int fds[2], enum td_flow_kind kind); /* EVENTS, EPOLL: one descriptor, twice */
+void td_flow_made(const int fds[2], enum td_flow_kind kind); /* EVENTS, EPOLL, SOCKET: one descriptor, twice */
+uint16_t td_flow_new(void);                          /* its number */
+uint16_t td_flow_at(uint64_t number);                /* the one that everybody means who has this number */
+void td_flow_becomes(int fd, uint16_t in, uint16_t out, enum td_flow_kind kind); /* an end of other flows than it was */
 void td_flow_copied(int copy, int fd);
 void td_flow_forget(int fd);                         /* the number stands for something else now */
 void td_flow_watched(int set, int fd);               /* the set asks about this descriptor from now on */

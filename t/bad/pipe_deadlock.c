@@ -1,6 +1,7 @@
 // Two threads talk over two pipes, and both listen first.
 // treadle: expect deadlock
 // treadle: says "@listen"
+// treadle: says "main waits to read fd 5; server waits to read fd 3"
 #include <pthread.h>
 #include <unistd.h>
 
