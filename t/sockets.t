@@ -10,7 +10,7 @@ use Seen;
 use Sockets;
 use Test::More;
 
-my $programs = $is_long ? 200 : 8;
+my $programs = $is_long ? 200 : ($ENV{N} // 8);
 my $most = $is_long ? 2 : 1; # operations of a thread, less one
 my $first = $ENV{TREADLE_SEED} // 1;
 
@@ -20,6 +20,9 @@ my %kinds = (
 	late => { first => ['listen', 'connect', 'connect'], most => $most, operations => [qw(accept send receive hear look close)] },
 	shared => { first => ['accept', 'accept', 'connect'], listens => 1, most => $most, operations => [qw(connect send answer hear look)] },
 	taken => { first => ['bind', 'bind', 'listen'], most => $most, operations => [qw(bind connect listen close)] },
+	epolls => { first => ['watch', 'connect', 'connect'], listens => 1, epoll => 1, most => $most,
+		    operations => [qw(accept want want watch send hear close)] },
+	early => { first => ['want', 'want', 'listen'], epoll => 1, most => $most, operations => [qw(watch connect connect send accept)] },
 	left => { first => ['leave', 'connect', 'connect'], listens => 1, most => $most, operations => [qw(accept send receive look)] },
 );
 

@@ -92,21 +92,6 @@ uint16_t td_flow_at(uint64_t number)
 	return new_flow_at(place);
 }
 
-void td_flow_becomes(int fd, uint16_t in, uint16_t out, enum td_flow_kind kind)
-{
-	if (fd >= 0 && fd < TD_MAX_FDS)
-		ends[fd] = (struct end){in, out, in || out ? (uint8_t)kind : TD_FLOW_NONE};
-}
-
-void td_flow_made(const int fds[2], enum td_flow_kind kind)
-{
-	uint16_t one = td_flow_new(), other = kind == TD_FLOW_PAIR ? td_flow_new() : 0;
-	int is_alone = fds[0] == fds[1];
-	td_flow_becomes(fds[0], one, is_alone ? one : other, kind);
-	if (!is_alone)
-		td_flow_becomes(fds[1], other, one, kind);
-}
-
 void td_flow_copied(int copy, int fd)
 {
 	if (copy < 0 || copy >= TD_MAX_FDS || fd < 0 || fd >= TD_MAX_FDS)
@@ -147,12 +132,12 @@ static uint32_t find_or_add(uint64_t flow, uint64_t set)
 	return pairs->count++;
 }
 
-static void watch(uint16_t flow, uint16_t set)
+static void watch(uint16_t flow, uint64_t set)
 {
 	if (!flow)
 		return;
 	td_spin_lock(&pairs->lock);
-	uint32_t pair = find_or_add(places[flow], places[set]);
+	uint32_t pair = find_or_add(places[flow], set);
 	td_spin_unlock(&pairs->lock);
 	learn(pair == MAX_PAIRS ? &are_one : &is_known[pair]);
 }
@@ -164,10 +149,44 @@ void td_flow_watched(int set, int fd)
 		td_flows_are_one();
 		return;
 	}
-	watch(part->in, whole->in);
+	watch(part->in, places[whole->in]);
 	if (part->out != part->in)
-		watch(part->out, whole->in);
+		watch(part->out, places[whole->in]);
 }
+
+/* Sets that ask about the descriptor go on to do so. */
+static void keep_watching(uint16_t before, uint16_t in, uint16_t out)
+{
+	for (uint32_t i = 0; before && before != in && i < pairs->count; i++)
+		if (pairs->items[i].flow == places[before]) {
+			watch(in, pairs->items[i].set);
+			watch(out, pairs->items[i].set);
+		}
+}
+
+void td_flow_becomes(int fd, uint16_t in, uint16_t out, enum td_flow_kind kind)
+{
+	if (fd < 0 || fd >= TD_MAX_FDS)
+		return;
+	keep_watching(ends[fd].in, in, out);
+	ends[fd] = (struct end){in, out, in || out ? (uint8_t)kind : TD_FLOW_NONE};
+}
+
+void td_flow_aims(int fd, uint16_t out)
+{
+	if (fd >= 0 && fd < TD_MAX_FDS)
+		td_flow_becomes(fd, ends[fd].in, out, TD_FLOW_SOCKET);
+}
+
+void td_flow_made(const int fds[2], enum td_flow_kind kind)
+{
+	uint16_t one = td_flow_new(), other = kind == TD_FLOW_PAIR ? td_flow_new() : 0;
+	int is_alone = fds[0] == fds[1];
+	td_flow_becomes(fds[0], one, is_alone ? one : other, kind);
+	if (!is_alone)
+		td_flow_becomes(fds[1], other, one, kind);
+}
+
 
 static int ask(int fd, short events)
 {

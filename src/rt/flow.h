@@ -51,6 +51,7 @@ void td_flow_made(const int fds[2], enum td_flow_kind kind); /* EVENTS, EPOLL, S
 uint16_t td_flow_new(void);                          /* its number */
 uint16_t td_flow_at(uint64_t number);                /* the one that everybody means who has this number */
 void td_flow_becomes(int fd, uint16_t in, uint16_t out, enum td_flow_kind kind); /* an end of other flows than it was */
+void td_flow_aims(int fd, uint16_t out);             /* it reads from what it did, and is about to write there */
 void td_flow_copied(int copy, int fd);
 void td_flow_forget(int fd);                         /* the number stands for something else now */
 void td_flow_watched(int set, int fd);               /* the set asks about this descriptor from now on */

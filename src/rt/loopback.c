@@ -347,7 +347,7 @@ int td_loopback_connect(int fd, const struct sockaddr *address, socklen_t length
 		return fail(EISCONN);
 	take_address(&to, address, length);
 	some_connect = 1;
-	td_flow_becomes(fd, 0, td_flow_at(number_of(&to)), TD_FLOW_SOCKET);
+	td_flow_aims(fd, td_flow_at(number_of(&to)));
 	td_fd_point(fd, TD_FD_WRITE, pc);
 	struct socket *listener = find_bound(&to);
 	int result;

@@ -17,6 +17,7 @@ my $head = <<'END';
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -51,7 +52,20 @@ static int greet(char *me, int server)
 	note(me, "a", fd < 0 ? -1 : 0, "");
 	return fd;
 }
-#define BEGIN char me[256] = ""; int server = (long)arg & 255, mine = (long)arg >> 8, theirs = -1; (void)theirs; (void)mine; (void)server
+static void want(int set, int fd, unsigned name, unsigned how)
+{
+	struct epoll_event event = {.events = EPOLLIN | how, .data.u32 = name};
+	epoll_ctl(set, EPOLL_CTL_ADD, fd, &event);
+}
+static void watch(char *me, int set, int timeout)
+{
+	struct epoll_event ready[4];
+	int got = epoll_wait(set, ready, 4, timeout);
+	note(me, "E", got, "");
+	for (int i = 0; i < got; i++) note(me, ":", (long)(ready[i].data.u32 * 100 + ready[i].events), "");
+}
+#define BEGIN char me[256] = ""; int server = (long)arg & 255, mine = (long)arg >> 8 & 255, set = (long)arg >> 16, theirs = -1; \
+	(void)theirs; (void)mine; (void)server; (void)set
 END
 
 my %addresses = (
@@ -68,6 +82,7 @@ sub operation {
 		connect => "meet(me, mine);", accept => 'theirs = greet(me, server);', listen => 'open_up(me, server);', bind => "settle(me, mine);",
 		send => qq{put(me, mine, "$bytes");}, receive => "take(me, mine);", answer => qq{put(me, theirs, "$bytes");},
 		hear => 'take(me, theirs);', close => any("close(mine); mine = -1;", 'close(theirs); theirs = -1;'),
+		watch => 'watch(me, set, ' . any(0, -1) . ');', want => 'want(set, ' . any("mine, 1$me", "theirs, 2$me") . ', ' . any(0, 'EPOLLET') . ');',
 		leave => 'close(server);', shut => "shutdown(mine, SHUT_WR);", look => 'look(me, ' . any('server', "mine", 'theirs') . ');');
 	return $make{any(@{$of->{operations}})};
 }
@@ -77,13 +92,13 @@ int main(void)
 {
 	pthread_t threads[3];
 	void *seen[3];
-	int server, mine[3];
+	int server, mine[3], set = epoll_create1(0);
 	void *(*work[])(void *) = {work0, work1, work2};
 	signal(SIGPIPE, SIG_IGN);
 	MAKE
 	getsockname(server, &address.any, &length);
 	for (int i = 0; i < 3; i++)
-		pthread_create(&threads[i], NULL, work[i], (void *)(long)(server | mine[i] << 8));
+		pthread_create(&threads[i], NULL, work[i], (void *)(long)(server | mine[i] << 8 | set << 16));
 	for (int i = 0; i < 3; i++)
 		pthread_join(threads[i], &seen[i]);
 	dprintf(open("seen", O_CREAT | O_WRONLY | O_APPEND, 0600), "%s |%s |%s\n", (char *)seen[0], (char *)seen[1], (char *)seen[2]);
@@ -92,13 +107,15 @@ int main(void)
 END
 
 # The program's text; of: first (what each of the threads begins with, NULL for anything), operations (names, with repetitions), most (of
-# these in a thread), listens (0: that is one of the operations).
+# these in a thread), listens (0: that is one of the operations), epoll (there is a set, to which the server belongs).
 sub random_sockets {
 	my ($seed, $of) = @_;
 	srand($seed);
 	my ($family, $make) = @{$addresses{any(sort keys %addresses)}};
 	my $type = 'SOCK_STREAM' . any('', '', ' | SOCK_NONBLOCK');
-	$make .= " server = socket($family, $type, 0); bind(server, &address.any, length);";
+	my @want = $of->{epoll} ? (any('', ' want(set, server, 1, 0);', ' want(set, server, 1, EPOLLET);')) : '';
+	push @want, $of->{epoll} && !$want[0] ? ' want(set, server, 1, EPOLLET);' : '';
+	$make .= " server = socket($family, $type, 0);$want[0] bind(server, &address.any, length);$want[1]";
 	$make .= ' listen(server, 2);' if $of->{listens};
 	$make .= " for (int i = 0; i < 3; i++) mine[i] = socket($family, SOCK_STREAM, 0);";
 	my $text = $head;
