@@ -37,6 +37,7 @@ static struct pairs TD_STATE *pairs;
 static uint64_t TD_STATE is_known[MAX_PAIRS];   /* that the pair is: by the shadow of its word */
 static uint64_t TD_STATE are_one;               /* the same, for all flows being one */
 static struct end TD_STATE ends[TD_MAX_FDS];
+static int TD_STATE ends_at_most;               /* above this number there is none */
 static uint64_t TD_STATE places[MAX_FLOWS + 1];
 static uint32_t TD_STATE flow_count;
 
@@ -48,6 +49,7 @@ void td_flows_setup(void)
 void td_flows_reset(void)
 {
 	flow_count = 0;
+	ends_at_most = 0;
 	td_plain_set(ends, 0, sizeof ends);
 }
 
@@ -69,22 +71,29 @@ static uint16_t new_flow(void)
 	return (uint16_t)flow_count;
 }
 
+static void set_end(int fd, struct end end)
+{
+	ends[fd] = end;
+	if (fd >= ends_at_most)
+		ends_at_most = fd + 1;
+}
+
 void td_flow_made(const int fds[2], enum td_flow_kind kind)
 {
 	if (fds[0] < 0 || fds[1] < 0 || fds[0] >= TD_MAX_FDS || fds[1] >= TD_MAX_FDS || flow_count + 2 > MAX_FLOWS)
 		return;
 	uint16_t one = new_flow(), other = kind == TD_FLOW_PAIR ? new_flow() : 0;
 	int is_alone = kind == TD_FLOW_EVENTS || kind == TD_FLOW_EPOLL;
-	ends[fds[0]] = (struct end){one, is_alone ? one : other, (uint8_t)kind};
+	set_end(fds[0], (struct end){one, is_alone ? one : other, (uint8_t)kind});
 	if (!is_alone)
-		ends[fds[1]] = (struct end){other, one, (uint8_t)kind};
+		set_end(fds[1], (struct end){other, one, (uint8_t)kind});
 }
 
 void td_flow_copied(int copy, int fd)
 {
 	if (copy < 0 || copy >= TD_MAX_FDS || fd < 0 || fd >= TD_MAX_FDS)
 		return;
-	ends[copy] = ends[fd];
+	set_end(copy, ends[fd]);
 }
 
 void td_flow_forget(int fd)
@@ -142,10 +151,10 @@ void td_flow_watched(int set, int fd)
 		watch(part->out, whole->in);
 }
 
-static int ask(int fd, short events)
+static short ask(int fd, short events)
 {
 	struct pollfd set = {.fd = fd, .events = events};
-	return td_syscall(SYS_poll, (long)&set, 1, 0, 0, 0, 0) > 0;
+	return td_syscall(SYS_poll, (long)&set, 1, 0, 0, 0, 0) > 0 ? set.revents : 0;
 }
 
 /* The kernel calls a socket writable only while three quarters of its room are left, but whoever writes need not wait before all
@@ -159,35 +168,35 @@ static int has_room(int fd)
 	       !td_syscall(SYS_getsockopt, fd, SOL_SOCKET, SO_SNDBUF, (long)&room, (long)&size, 0) && used < room;
 }
 
-int td_flow_is_ready(int fd, short events)
+/* The answer has what nobody asked for as well: that the other end is closed, or that there is an error. */
+static int is_ready(int fd, short events, short answer)
 {
-	return ask(fd, events) || (events & POLLOUT && td_flow_kind(fd) == TD_FLOW_PAIR && has_room(fd));
+	return answer & ~((POLLIN | POLLOUT) & ~events) || (events & POLLOUT && td_flow_kind(fd) == TD_FLOW_PAIR && has_room(fd));
 }
 
-static int is_open(int fd)
+int td_flow_is_ready(int fd, short events)
 {
-	struct pollfd set = {.fd = fd};
-	td_syscall(SYS_poll, (long)&set, 1, 0, 0, 0, 0);
-	return !(set.revents & POLLNVAL);
+	return is_ready(fd, events, ask(fd, events));
 }
 
 /* If nobody has an end to do it with any more, nobody waits for it. */
 uint8_t td_flow_could(uint64_t place)
 {
 	uint8_t could = TD_COULD_TAKE | TD_COULD_POST, known = 0;
-	for (int fd = 0; fd < TD_MAX_FDS; fd++) {
+	for (int fd = 0; fd < ends_at_most && known != (TD_COULD_TAKE | TD_COULD_POST); fd++) {
 		const struct end *end = &ends[fd];
 		if (!end->kind)
 			continue;
 		uint8_t bits = (uint8_t)((end->in && places[end->in] == place ? TD_COULD_TAKE : 0) |
 					 (end->out && places[end->out] == place ? TD_COULD_POST : 0));
 		bits &= (uint8_t)~known;
-		if (!bits || !is_open(fd))
+		short answer = bits ? ask(fd, POLLIN | POLLOUT) : POLLNVAL;
+		if (answer & POLLNVAL) /* it has been closed */
 			continue;
 		known |= bits;
-		if (bits & TD_COULD_TAKE && !td_flow_is_ready(fd, POLLIN))
+		if (bits & TD_COULD_TAKE && !is_ready(fd, POLLIN, answer))
 			could &= (uint8_t)~TD_COULD_TAKE;
-		if (bits & TD_COULD_POST && !td_flow_is_ready(fd, POLLOUT))
+		if (bits & TD_COULD_POST && !is_ready(fd, POLLOUT, answer))
 			could &= (uint8_t)~TD_COULD_POST;
 	}
 	return could;
