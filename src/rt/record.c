@@ -5,6 +5,7 @@
 #include "fingerprint.h"
 #include "flow.h"
 #include "frames.h"
+#include "futex.h"
 #include "host.h"
 #include "mark.h"
 #include "object.h"
@@ -72,7 +73,7 @@ void td_record_mark(void)
  * continuations could not be compared.  Of a compare-and-swap it can be foretold (td_reverse). */
 static int conflicts_with_reads(const struct td_pending *op)
 {
-	return op->writes || ((!op->size || op->kind == TD_FUTEX_WAIT) && (op->flags & TD_F_FAILED));
+	return op->writes || (!op->size && (op->flags & TD_F_FAILED));
 }
 
 /* One whose limit is past does not. */
@@ -167,6 +168,22 @@ static void fingerprint_flows(struct td_fiber *fiber, uint64_t what)
 		td_fingerprint(fiber, uses.items[i].place, 0, uses.items[i].writes, what);
 }
 
+static void touch_futex(const struct td_fiber *fiber)
+{
+	const struct td_pending *op = &fiber->pending;
+	if (op->kind == TD_FUTEX_WAIT)
+		td_pick_touch(fiber, &(struct td_touch){.address = op->object, .size = op->size});
+	td_pick_touch(fiber, &(struct td_touch){.address = td_futex_list(op->object), .writes = 1});
+}
+
+static void fingerprint_futex(struct td_fiber *fiber, uint64_t what)
+{
+	const struct td_pending *op = &fiber->pending;
+	if (op->kind == TD_FUTEX_WAIT)
+		td_fingerprint(fiber, op->object, op->size, 0, what);
+	td_fingerprint(fiber, td_futex_list(op->object), 0, 1, what);
+}
+
 /* A wait in which the thread may be cancelled: what it waits for is enough, or that.  To leave a condition variable without a
  * signal it has to be cancelled. */
 static int touch_cancelable(const struct td_fiber *fiber, struct td_touch *touch)
@@ -187,6 +204,10 @@ static void touch(const struct td_fiber *fiber)
 	const struct td_pending *op = &fiber->pending;
 	if (td_is_on_descriptor(op->kind)) {
 		touch_flows(fiber);
+		return;
+	}
+	if (td_is_on_futex(op->kind)) {
+		touch_futex(fiber);
 		return;
 	}
 	struct td_touch touch = {.address = op->object, .size = op->size, .writes = (uint8_t)conflicts_with_reads(op)};
@@ -301,6 +322,8 @@ static void record_dependence(struct td_fiber *fiber)
 	uint64_t what = op->kind + ((uint64_t)op->flags << 8);
 	if (unlikely(td_is_on_descriptor(op->kind)))
 		fingerprint_flows(fiber, what);
+	else if (unlikely(td_is_on_futex(op->kind)))
+		fingerprint_futex(fiber, what);
 	else
 		td_fingerprint(fiber, op->object, op->size, conflicts_with_reads(op), what);
 	if (unlikely(op->is_cancel_point))
