@@ -19,7 +19,7 @@ static struct td_fiber *turn_of(volatile void *address, uint32_t size, enum td_k
 	if (!fiber)
 		return NULL;
 	if (td_is_private(fiber, (uint64_t)address, size, pc)) {
-		td_race_private_atomic(fiber, (uint64_t)address, kind);
+		td_race_private_atomic(fiber, (uint64_t)address, size, kind);
 		return NULL;
 	}
 	fiber->op--;

@@ -2,6 +2,7 @@
 
 #include "cancel.h"
 #include "flow.h"
+#include "futex.h"
 #include "host.h"
 #include "mark.h"
 #include "object.h"
@@ -192,10 +193,15 @@ static void use_thread(uint32_t thread)
 	threads_at_most = threads_used > threads_at_most ? threads_used : threads_at_most;
 }
 
+static uint64_t place_of(uint64_t object, enum td_kind kind)
+{
+	return td_is_on_futex(kind) ? td_futex_list(object) : td_port_side(object, kind);
+}
+
 /* What the search knows the fibre's pending operation to act upon. */
 static uint64_t object_of(const struct td_fiber *fiber)
 {
-	return td_port_side(fiber->waiting ? fiber->waiting->address : fiber->pending.object, fiber->pending.kind);
+	return place_of(fiber->waiting ? fiber->waiting->address : fiber->pending.object, fiber->pending.kind);
 }
 
 static void stash_flows(const struct td_fiber *fiber)
@@ -570,6 +576,8 @@ static void could_come_first(uint32_t step, uint32_t known_at, const struct td_f
 	struct td_race race = {.first = step, .second = TD_NO_STEP, .known_at = known_at, .thread = fiber->name_number,
 			       .outcome = TD_ANY_OUTCOME, .touch = touch, .clock_at = clock_at};
 	race.also_count = (uint32_t)td_cancel_use(fiber, &race.also[0]);
+	if (fiber->pending.kind == TD_FUTEX_WAIT)
+		race.also[race.also_count++] = (struct td_use){.place = td_futex_list(address), .writes = 1};
 	*new_race() = race;
 }
 
@@ -591,14 +599,15 @@ void td_dependence_pending(uint32_t step, const struct td_fiber *fiber)
 		td_flow_uses(fiber, &uses);
 	if (uses.count)
 		flows_could_come_first(step, TD_NO_STEP, fiber, &uses, clock_at_end(step, fiber));
+	else if (fiber->pending.size && fiber->pending.kind != TD_FUTEX_WAKE)
+		could_come_first(step, TD_NO_STEP, fiber, fiber->pending.object, fiber->pending.size, clock_at_end(step, fiber));
 	else
-		could_come_first(step, TD_NO_STEP, fiber, td_port_side(fiber->pending.object, fiber->pending.kind), fiber->pending.size,
-				 clock_at_end(step, fiber));
+		could_come_first(step, TD_NO_STEP, fiber, place_of(fiber->pending.object, fiber->pending.kind), 0, clock_at_end(step, fiber));
 }
 
 void td_dependence_missed(uint32_t step, const struct td_fiber *fiber)
 {
-	could_come_first(step, step, fiber, fiber->pending.object, 0, 0);
+	could_come_first(step, step, fiber, place_of(fiber->pending.object, fiber->pending.kind), 0, 0);
 }
 
 static int could_be_before(const struct td_fiber *fiber, uint32_t rival)

@@ -269,6 +269,7 @@ void td_fd_done(long result)
 	self->pending.object = object;
 	if (!uses.count)
 		td_progress(self);
+	td_flows_settle();
 	td_fd_refresh();
 	end_if_broken(self);
 }

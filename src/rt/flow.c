@@ -38,6 +38,7 @@ static struct pairs TD_STATE *pairs;
 static uint64_t TD_STATE is_known[MAX_PAIRS];   /* that the pair is: by the shadow of its word */
 static uint64_t TD_STATE are_one;               /* the same, for all flows being one */
 static struct end TD_STATE ends[TD_MAX_FDS];
+static int TD_STATE ends_at_most;               /* above this number there is none */
 static uint64_t TD_STATE places[MAX_FLOWS + 1];
 static uint32_t TD_STATE flow_count;
 
@@ -49,6 +50,7 @@ void td_flows_setup(void)
 void td_flows_reset(void)
 {
 	flow_count = 0;
+	ends_at_most = 0;
 	td_plain_set(ends, 0, sizeof ends);
 }
 
@@ -92,11 +94,18 @@ uint16_t td_flow_at(uint64_t number)
 	return new_flow_at(place);
 }
 
+static void set_end(int fd, struct end end)
+{
+	ends[fd] = end;
+	if (fd >= ends_at_most)
+		ends_at_most = fd + 1;
+}
+
 void td_flow_copied(int copy, int fd)
 {
 	if (copy < 0 || copy >= TD_MAX_FDS || fd < 0 || fd >= TD_MAX_FDS)
 		return;
-	ends[copy] = ends[fd];
+	set_end(copy, ends[fd]);
 }
 
 void td_flow_forget(int fd)
@@ -169,7 +178,7 @@ void td_flow_becomes(int fd, uint16_t in, uint16_t out, enum td_flow_kind kind)
 	if (fd < 0 || fd >= TD_MAX_FDS)
 		return;
 	keep_watching(ends[fd].in, in, out);
-	ends[fd] = (struct end){in, out, in || out ? (uint8_t)kind : TD_FLOW_NONE};
+	set_end(fd, (struct end){in, out, in || out ? (uint8_t)kind : TD_FLOW_NONE});
 }
 
 void td_flow_aims(int fd, uint16_t out)
@@ -187,11 +196,10 @@ void td_flow_made(const int fds[2], enum td_flow_kind kind)
 		td_flow_becomes(fds[1], other, one, kind);
 }
 
-
-static int ask(int fd, short events)
+static short ask(int fd, short events)
 {
 	struct pollfd set = {.fd = fd, .events = events};
-	return td_syscall(SYS_poll, (long)&set, 1, 0, 0, 0, 0) > 0;
+	return td_syscall(SYS_poll, (long)&set, 1, 0, 0, 0, 0) > 0 ? set.revents : 0;
 }
 
 /* The kernel calls a socket writable only while three quarters of its room are left, but whoever writes need not wait before all
@@ -205,16 +213,15 @@ static int has_room(int fd)
 	       !td_syscall(SYS_getsockopt, fd, SOL_SOCKET, SO_SNDBUF, (long)&room, (long)&size, 0) && used < room;
 }
 
-int td_flow_is_ready(int fd, short events)
+/* The answer has what nobody asked for as well: that the other end is closed, or that there is an error. */
+static int is_ready(int fd, short events, short answer)
 {
-	return ask(fd, events) || (events & POLLOUT && td_flow_kind(fd) == TD_FLOW_PAIR && has_room(fd));
+	return answer & ~((POLLIN | POLLOUT) & ~events) || (events & POLLOUT && td_flow_kind(fd) == TD_FLOW_PAIR && has_room(fd));
 }
 
-static int is_open(int fd)
+int td_flow_is_ready(int fd, short events)
 {
-	struct pollfd set = {.fd = fd};
-	td_syscall(SYS_poll, (long)&set, 1, 0, 0, 0, 0);
-	return !(set.revents & POLLNVAL);
+	return is_ready(fd, events, ask(fd, events));
 }
 
 /* Has it been written and not been read? */
@@ -235,14 +242,15 @@ uint8_t td_flow_could(uint64_t place)
 {
 	uint8_t could = TD_COULD_TAKE | TD_COULD_POST, known = 0;
 	int writer = -1;
-	for (int fd = 0; fd < TD_MAX_FDS; fd++) {
+	for (int fd = 0; fd < ends_at_most && known != (TD_COULD_TAKE | TD_COULD_POST); fd++) {
 		uint8_t bits = ends[fd].kind ? (uint8_t)(bits_of(&ends[fd], place) & ~known) : 0;
-		if (!bits || !is_open(fd))
+		short answer = bits ? ask(fd, POLLIN | POLLOUT) : POLLNVAL;
+		if (answer & POLLNVAL) /* it has been closed */
 			continue;
 		known |= bits;
-		if (bits & TD_COULD_TAKE && !td_flow_is_ready(fd, POLLIN))
+		if (bits & TD_COULD_TAKE && !is_ready(fd, POLLIN, answer))
 			could &= (uint8_t)~TD_COULD_TAKE;
-		if (bits & TD_COULD_POST && !td_flow_is_ready(fd, POLLOUT))
+		if (bits & TD_COULD_POST && !is_ready(fd, POLLOUT, answer))
 			could &= (uint8_t)~TD_COULD_POST;
 		if (bits & TD_COULD_POST)
 			writer = fd;
@@ -250,6 +258,13 @@ uint8_t td_flow_could(uint64_t place)
 	if (!(known & TD_COULD_TAKE) && writer >= 0 && td_loopback_is_waiting(ends[writer].out) && !is_on_its_way(writer))
 		could &= (uint8_t)~TD_COULD_TAKE;
 	return could;
+}
+
+void td_flows_settle(void)
+{
+	for (int fd = 0; fd < ends_at_most; fd++)
+		if (ends[fd].kind == TD_FLOW_EPOLL)
+			ask(fd, POLLIN);
 }
 
 int td_is_on_descriptor(enum td_kind kind)

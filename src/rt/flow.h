@@ -58,6 +58,10 @@ void td_flow_watched(int set, int fd);               /* the set asks about this 
 void td_flows_are_one(void);                         /* nobody knows which of them a descriptor belongs to */
 enum td_flow_kind td_flow_kind(int fd);
 
+/* After each operation.  Who asks whether an epoll set is ready makes the kernel forget what is not ready any more, and so may change the
+ * order in which it tells of things; so that it never matters who has asked, each set is always asked. */
+void td_flows_settle(void);
+
 /* Would an operation on it go on at once?  POLLIN, POLLOUT. */
 int td_flow_is_ready(int fd, short events);
 

@@ -1,4 +1,6 @@
 /* Raw system calls of the program: futexes, which C++ libraries wait on, are ours; others pass. */
+#include "futex.h"
+
 #include "access.h"
 #include "clock.h"
 #include "host.h"
@@ -54,7 +56,7 @@ static int futex_wait(const struct futex_call *call)
 	self->woken = 0;
 	td_wait(self, td_object((uint64_t)call->word, TD_O_FUTEX), TD_FUTEX_WAKE_UP, call->pc, limit_of(call));
 	if (self->woken) {
-		self->pending.unshared = !call->limit; /* the wake has taken it off the list, and nobody sees when it goes on */
+		self->pending.unshared = 1; /* the wake has taken it off the list, and nobody sees when it goes on */
 		td_progress(self);
 		return finish(self, 0, 0);
 	}
@@ -87,6 +89,9 @@ static int futex_wake(const struct futex_call *call)
 	for (; woken < call->value && waiting; woken++, waiting--) {
 		struct td_fiber *fiber = sleeper(object, call->value >= waiting ? 0 : td_choice(waiting));
 		fiber->woken = 1;
+		if (fiber->pending.timed)
+			td_missed(fiber);
+		fiber->pending.timed = 0;
 		td_order(self, fiber);
 		td_refresh(fiber);
 	}

@@ -44,7 +44,7 @@ uint32_t td_race_send(const struct td_fiber *fiber);
 void td_race_receive(const struct td_fiber *fiber, uint32_t message);
 
 /* Atomics: one that is no event because nobody else is known to touch the place, and fences. */
-void td_race_private_atomic(const struct td_fiber *fiber, uint64_t address, enum td_kind kind);
+void td_race_private_atomic(const struct td_fiber *fiber, uint64_t address, uint32_t size, enum td_kind kind);
 void td_race_fence(const struct td_fiber *fiber, int order);
 
 /* An atomic stretch of the fibre's ends: such stretches exclude each other, as if they held one lock. */

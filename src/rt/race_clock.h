@@ -21,6 +21,9 @@ struct td_sync {
 	uint64_t address;
 	uint32_t epoch;          /* of the execution it belongs to */
 	uint8_t writing;         /* read-write locks: a writer is inside */
+	uint8_t size;            /* atomics: of the largest one at this address */
+	uint8_t begins;          /* of the eight bytes here, each a bit: where atomics begin */
+	uint8_t is_reached;      /* by atomics that begin in the eight bytes before */
 	struct td_clock released;
 	struct td_clock also;    /* by the other side: readers of a read-write lock, those who make room */
 	struct td_share *shares; /* atomics: whose releases `released` is made of */

@@ -5,6 +5,7 @@
 #include "object.h"
 #include "race_cells.h"
 #include "race_clock.h"
+#include "race_overlap.h"
 
 /* Places that are no object's, for what belongs to no address. */
 enum { ATOMIC_STRETCHES = 3, DESCRIPTORS = 5, ORDER_BITS = 7 /* others are hints for the hardware */ };
@@ -80,6 +81,13 @@ static void atomic_load(const struct td_fiber *fiber, const struct td_sync *sync
 		td_clock_join(&self->unfenced, &sync->released);
 }
 
+static void load_all(const struct td_fiber *fiber, const struct td_overlap *overlap, int order)
+{
+	atomic_load(fiber, overlap->own, order);
+	for (uint32_t i = 0; i < overlap->count; i++)
+		atomic_load(fiber, overlap->others[i], order);
+}
+
 /* What a write gives to whoever reads it: all that the thread knows, or what it knew at its last release fence. */
 static void atomic_give(const struct td_fiber *fiber, struct td_sync *sync, int order)
 {
@@ -93,21 +101,26 @@ static void atomic_give(const struct td_fiber *fiber, struct td_sync *sync, int 
 }
 
 /* A store ends the release sequences of others; the thread's own goes on, as C11 has it. */
-static void atomic_store(const struct td_fiber *fiber, struct td_sync *sync, int order)
+static void atomic_store(const struct td_fiber *fiber, const struct td_overlap *overlap, int order)
 {
-	td_sync_keep_share(sync, fiber->id);
-	atomic_give(fiber, sync, order);
+	td_sync_keep_share(overlap->own, fiber->id);
+	for (uint32_t i = 0; i < overlap->count; i++)
+		if (td_overlap_covers(overlap, overlap->others[i]))
+			td_sync_keep_share(overlap->others[i], fiber->id);
+	atomic_give(fiber, overlap->own, order);
 }
 
 /* Its order is not known here, and with whom it would synchronise will be seen when it is an event: until then it orders more
  * rather than less. */
-void td_race_private_atomic(const struct td_fiber *fiber, uint64_t address, enum td_kind kind)
+void td_race_private_atomic(const struct td_fiber *fiber, uint64_t address, uint32_t size, enum td_kind kind)
 {
 	if (!td_race_is_on)
 		return;
-	atomic_load(fiber, td_sync(address), __ATOMIC_SEQ_CST);
+	struct td_overlap overlap;
+	td_overlap_find(&overlap, address, size);
+	load_all(fiber, &overlap, __ATOMIC_SEQ_CST);
 	if (kind != TD_READ)
-		atomic_give(fiber, td_sync(address), __ATOMIC_SEQ_CST);
+		atomic_give(fiber, overlap.own, __ATOMIC_SEQ_CST);
 }
 
 void td_race_stretch_over(const struct td_fiber *fiber)
@@ -213,15 +226,16 @@ static void synchronise(const struct td_fiber *fiber, const struct td_pending *o
  * it. */
 static void atomic_access(struct td_fiber *fiber, const struct td_pending *op)
 {
-	struct td_sync *sync = td_sync(op->object);
+	struct td_overlap overlap;
 	int order = (int)fiber->generation & ORDER_BITS;
+	td_overlap_find(&overlap, op->object, op->size);
 	if (op->kind != TD_WRITE)
-		atomic_load(fiber, sync, order);
+		load_all(fiber, &overlap, order);
 	td_cells_access(fiber);
 	if (op->kind == TD_WRITE)
-		atomic_store(fiber, sync, order);
+		atomic_store(fiber, &overlap, order);
 	else if (op->kind == TD_RMW)
-		atomic_give(fiber, sync, order);
+		atomic_give(fiber, overlap.own, order);
 }
 
 void td_race_event(struct td_fiber *fiber)

@@ -220,15 +220,14 @@ void td_rf_graph_touch(const struct td_fiber *fiber, const struct td_touch *touc
 {
 	const struct td_pending *op = &fiber->pending;
 	/* What the rest of a stretch does may depend on what it reads; and who gives up a wait may not have been signalled. */
-	if (fiber->atomic_depth || (op->kind == TD_COND_WAKE && (op->flags & TD_F_TIMEOUT)))
+	if (fiber->atomic_depth || ((op->kind == TD_COND_WAKE || op->kind == TD_FUTEX_WAKE_UP) && (op->flags & TD_F_TIMEOUT)))
 		td_cut(TD_CUT_READS_FROM, td_current ? td_current->pending.pc : 0);
-	if (touch->size && !td_rf_is_futex(op)) {
-		add_access(memory_access(fiber));
-		return;
-	}
-	add_access(object_access(touch));
-	if (op->kind == TD_FUTEX_WAIT)
+	if (!touch->size)
+		add_access(object_access(touch));
+	else if (op->kind == TD_FUTEX_WAIT)
 		add_access((struct td_rf_access){.address = op->object, .size = op->size, .reads = 1});
+	else
+		add_access(memory_access(fiber));
 }
 
 static void apply_order(const struct order *order)

@@ -5,6 +5,7 @@
 #include "fingerprint.h"
 #include "flow.h"
 #include "frames.h"
+#include "futex.h"
 #include "host.h"
 #include "mark.h"
 #include "object.h"
@@ -72,7 +73,7 @@ void td_record_mark(void)
  * continuations could not be compared.  Of a compare-and-swap it can be foretold (td_reverse). */
 static int conflicts_with_reads(const struct td_pending *op)
 {
-	return op->writes || ((!op->size || op->kind == TD_FUTEX_WAIT) && (op->flags & TD_F_FAILED));
+	return op->writes || (!op->size && (op->flags & TD_F_FAILED));
 }
 
 /* One whose limit is past does not. */
@@ -167,6 +168,22 @@ static void fingerprint_flows(struct td_fiber *fiber, uint64_t what)
 		td_fingerprint(fiber, uses.items[i].place, 0, uses.items[i].writes, what);
 }
 
+static void touch_futex(const struct td_fiber *fiber)
+{
+	const struct td_pending *op = &fiber->pending;
+	if (op->kind == TD_FUTEX_WAIT)
+		td_pick_touch(fiber, &(struct td_touch){.address = op->object, .size = op->size});
+	td_pick_touch(fiber, &(struct td_touch){.address = td_futex_list(op->object), .writes = 1});
+}
+
+static void fingerprint_futex(struct td_fiber *fiber, uint64_t what)
+{
+	const struct td_pending *op = &fiber->pending;
+	if (op->kind == TD_FUTEX_WAIT)
+		td_fingerprint(fiber, op->object, op->size, 0, what);
+	td_fingerprint(fiber, td_futex_list(op->object), 0, 1, what);
+}
+
 /* A wait in which the thread may be cancelled: what it waits for is enough, or that.  To leave a condition variable without a
  * signal it has to be cancelled. */
 static int touch_cancelable(const struct td_fiber *fiber, struct td_touch *touch)
@@ -187,6 +204,10 @@ static void touch(const struct td_fiber *fiber)
 	const struct td_pending *op = &fiber->pending;
 	if (td_is_on_descriptor(op->kind)) {
 		touch_flows(fiber);
+		return;
+	}
+	if (td_is_on_futex(op->kind)) {
+		touch_futex(fiber);
 		return;
 	}
 	struct td_touch touch = {.address = op->object, .size = op->size, .writes = (uint8_t)conflicts_with_reads(op)};
@@ -226,6 +247,23 @@ void td_record_also(struct td_fiber *fiber, uint64_t object)
 void td_record_beside(struct td_fiber *fiber, uint64_t object)
 {
 	touch_also(fiber, object, TD_RESUME);
+}
+
+/* A word has to wait for the hash of the one before it, so there are four of them side by side: stacks with a buffer of some
+ * kilobytes are common. */
+uint64_t td_hash_words(uint64_t hash, uint64_t from, uint64_t to)
+{
+	enum { LANES = 4 };
+	uint64_t lanes[LANES] = {hash, hash + 1, hash + 2, hash + 3};
+	const uint64_t *at = (const uint64_t *)((from + 7) & ~7ull), *end = (const uint64_t *)(to & ~7ull);
+	for (; at < end && end - at >= LANES; at += LANES)
+		for (uint32_t i = 0; i < LANES; i++) {
+			uint64_t x = (lanes[i] ^ at[i]) * 0x9e3779b97f4a7c15ull;
+			lanes[i] = x ^ x >> 32;
+		}
+	for (; at < end; at++)
+		lanes[0] = td_mix(lanes[0], *at);
+	return td_mix(td_mix(lanes[0], lanes[1]), td_mix(lanes[2], lanes[3]));
 }
 
 uint64_t td_record_fingerprint(void)
@@ -284,6 +322,8 @@ static void record_dependence(struct td_fiber *fiber)
 	uint64_t what = op->kind + ((uint64_t)op->flags << 8);
 	if (unlikely(td_is_on_descriptor(op->kind)))
 		fingerprint_flows(fiber, what);
+	else if (unlikely(td_is_on_futex(op->kind)))
+		fingerprint_futex(fiber, what);
 	else
 		td_fingerprint(fiber, op->object, op->size, conflicts_with_reads(op), what);
 	if (unlikely(op->is_cancel_point))

@@ -44,11 +44,6 @@ static inline uint64_t td_mix(uint64_t a, uint64_t b)
 }
 
 /* Of memory, in whole words. */
-static inline uint64_t td_hash_words(uint64_t hash, uint64_t from, uint64_t to)
-{
-	for (uint64_t at = (from + 7) & ~7ull; at + 8 <= to; at += 8)
-		hash = td_mix(hash, *(const uint64_t *)at);
-	return hash;
-}
+uint64_t td_hash_words(uint64_t hash, uint64_t from, uint64_t to);
 
 #endif
