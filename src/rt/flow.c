@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <linux/sockios.h>
 
-enum { MAX_FLOWS = 4096, MAX_PAIRS = 256, SLOTS = (TD_FLOW_LAST - TD_FLOW_FIRST) / 8 };
+enum { MAX_FLOWS = 4096, MAX_PAIRS = 256 };
 
 /* The flows that it reads from and writes to, by number, from 1; 0: none.  They stay when it is closed: who uses it then depends
  * on who has closed it. */
@@ -66,7 +66,7 @@ enum td_flow_kind td_flow_kind(int fd)
 
 static uint64_t place_for(uint64_t mixed)
 {
-	return TD_FLOW_FIRST + mixed % SLOTS * 8;
+	return TD_FLOW_FIRST + (mixed % (TD_FLOW_LAST - TD_FLOW_FIRST) & ~7ull);
 }
 
 static uint16_t new_flow_at(uint64_t place)

@@ -23,8 +23,12 @@
 
 #include "fiber.h"
 
+/* Their places lie where no memory can be, and there is room enough that no two have the same. */
+#define TD_FLOW_FIRST (1ull << 48)
+#define TD_FLOW_LAST (TD_FLOW_FIRST + (1ull << 44))
+
 enum {
-	TD_FD_ELSEWHERE = 1, TD_FLOW_FIRST = 0x2000, TD_FLOW_LAST = 0x6000,
+	TD_FD_ELSEWHERE = 1,
 	TD_MOST_USES = 8,    /* who asks about more at once depends on everything */
 	TD_MAX_FDS = 1024
 };
