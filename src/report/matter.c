@@ -4,7 +4,7 @@
 
 #include "trace/map.h"
 
-enum { LAST_EVENTS = 10, LAST_OF_OTHERS = 4, MOST_ROWS = 60, MOST_ROWS_ROUND = 20 };
+enum { LAST_EVENTS = 10, LAST_OF_OTHERS = 4, MOST_ROWS = 60, MOST_ROWS_ROUND = 20, DESCRIPTORS = 1 };
 
 /* How an object is used. */
 struct use {
@@ -30,9 +30,15 @@ static bool is_use(enum td_kind kind)
 	return has_object(kind) && kind != TD_INIT && kind != TD_DESTROY;
 }
 
+/* What is written to one descriptor is read from another. */
+static uint64_t object_of(const struct td_event *event)
+{
+	return event->kind >= TD_FD_READ && event->kind <= TD_FD_CLOSE ? DESCRIPTORS : event->object;
+}
+
 static struct use *use_of(struct uses *uses, const struct td_event *event)
 {
-	uint32_t *slot = td_map_slot(&uses->map, event->object);
+	uint32_t *slot = td_map_slot(&uses->map, object_of(event));
 
 	if (*slot == TD_MAP_NONE) {
 		*slot = uses->count;

@@ -145,7 +145,7 @@ static const char *verb_of(enum td_kind kind)
 		[TD_JOIN] = "join", [TD_DETACH] = "detach", [TD_CANCEL] = "cancel", [TD_INIT] = "init", [TD_DESTROY] = "destroy",
 		[TD_FREE] = "free", [TD_FUTEX_WAIT] = "futex wait", [TD_FUTEX_WAKE_UP] = "futex woken:",
 		[TD_FUTEX_WAKE] = "futex wake", [TD_FD_READ] = "read", [TD_FD_WRITE] = "write", [TD_FD_POLL] = "poll",
-		[TD_FD_CLOSE] = "close", [TD_ALLOC] = "allocate",
+		[TD_FD_BIND] = "bind", [TD_FD_LISTEN] = "listen at", [TD_FD_CONNECT] = "connect", [TD_FD_ACCEPT] = "accept at", [TD_FD_CLOSE] = "close", [TD_ALLOC] = "allocate",
 	};
 	static const char *const alone[TD_KINDS] = {
 		[TD_BEGIN] = "begins", [TD_EXIT] = "ends", [TD_FENCE] = "fence", [TD_YIELD] = "yield", [TD_SLEEP] = "sleep",
@@ -166,6 +166,28 @@ char *td_words_next(enum td_kind kind, const char *name)
 	if (nouns[kind])
 		return td_strdup(nouns[kind]);
 	return *name ? td_format("%s %s", verb_of(kind), name) : td_strdup(verb_of(kind));
+}
+
+/* With what the call returned, where that says something. */
+static char *descriptor_words(const struct td_trace *trace, const struct td_trace_event *event)
+{
+	const char *name = trace->names[event->name], *verb = verb_of(event->raw.kind);
+	long long result = (int64_t)event->raw.value;
+	enum td_kind kind = event->raw.kind;
+
+	if (event->raw.flags & TD_F_TIMEOUT)
+		return td_format("%s %s: timed out", verb, name);
+	if (result < 0)
+		return td_format("%s %s: fails", verb, name);
+	if (kind == TD_FD_POLL)
+		return td_format("%s %s → %lld ready", verb, name, result);
+	if (kind == TD_FD_ACCEPT)
+		return td_format("%s %s → fd %lld", verb, name, result);
+	if (kind == TD_FD_READ && !result)
+		return td_format("%s %s → end", verb, name);
+	if ((kind == TD_FD_READ || kind == TD_FD_WRITE) && result)
+		return td_format("%s %s %s %lld byte%s", verb, name, kind == TD_FD_READ ? "→" : "←", result, result == 1 ? "" : "s");
+	return td_format("%s %s", verb, name);
 }
 
 char *td_words_event(const struct td_trace *trace, const struct td_trace_event *event)
@@ -197,6 +219,15 @@ char *td_words_event(const struct td_trace *trace, const struct td_trace_event *
 	case TD_MQ_SEND:
 	case TD_MQ_RECEIVE:
 		return queue_words(trace, event);
+	case TD_FD_READ:
+	case TD_FD_WRITE:
+	case TD_FD_POLL:
+	case TD_FD_BIND:
+	case TD_FD_LISTEN:
+	case TD_FD_CONNECT:
+	case TD_FD_ACCEPT:
+	case TD_FD_CLOSE:
+		return descriptor_words(trace, event);
 	case TD_ALLOC:
 		return td_format("allocate %s (%u bytes)", name, event->raw.size);
 	case TD_FENCE:
@@ -254,6 +285,7 @@ char *td_words_wait(enum td_kind kind, const char *name, const char *holder)
 		return td_format("waits on futex %s", name);
 	case TD_FD_READ:
 	case TD_FD_WRITE:
+	case TD_FD_ACCEPT:
 	case TD_FD_POLL:
 		return td_format("waits to %s %s", verb_of(kind), name);
 	case TD_SLEEP:

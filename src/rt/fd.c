@@ -303,7 +303,7 @@ void td_fd_look(struct pollfd *set, uint32_t count, uint64_t pc)
 static uint64_t time_limit(int fd, enum td_kind kind)
 {
 	struct timeval limit = {0};
-	int size = sizeof limit, option = kind == TD_FD_READ ? SO_RCVTIMEO : SO_SNDTIMEO;
+	int size = sizeof limit, option = td_flow_way(kind) == TD_FD_READ ? SO_RCVTIMEO : SO_SNDTIMEO;
 	if (td_syscall(SYS_getsockopt, fd, SOL_SOCKET, option, (long)&limit, (long)&size, 0))
 		return 0;
 	return (uint64_t)limit.tv_sec * 1000000000 + (uint64_t)limit.tv_usec * 1000;
@@ -311,7 +311,7 @@ static uint64_t time_limit(int fd, enum td_kind kind)
 
 int td_fd_wait(int fd, enum td_kind kind, uint64_t pc)
 {
-	struct pollfd set = {.fd = fd, .events = kind == TD_FD_READ ? POLLIN : POLLOUT};
+	struct pollfd set = {.fd = fd, .events = td_flow_way(kind) == TD_FD_READ ? POLLIN : POLLOUT};
 	if (td_fd_is_nonblocking(fd)) {
 		td_cancel_point(td_current, pc);
 		td_fd_point(fd, kind, pc);

@@ -54,10 +54,15 @@ ssize_t td_fd_read(int fd, void *buffer, size_t size, uint64_t pc)
 	return result;
 }
 
+static ssize_t read_from(int fd, void *buffer, size_t size, uint64_t pc)
+{
+	will_fill(buffer, size, pc);
+	return controlled(fd) ? td_fd_read(fd, buffer, size, pc) : TD_REAL(read)(fd, buffer, size);
+}
+
 TD_EXPORT ssize_t read(int fd, void *buffer, size_t size)
 {
-	will_fill(buffer, size, TD_HERE);
-	return controlled(fd) ? td_fd_read(fd, buffer, size, TD_HERE) : TD_REAL(read)(fd, buffer, size);
+	return read_from(fd, buffer, size, TD_HERE);
 }
 
 /* As send does for a socket: with MSG_DONTWAIT it does not wait in the kernel, whatever the descriptor says. */
@@ -109,20 +114,25 @@ ssize_t td_fd_write(int fd, const void *buffer, size_t size, uint64_t pc)
 	return result;
 }
 
+static ssize_t write_to(int fd, const void *buffer, size_t size, uint64_t pc)
+{
+	will_read(buffer, size, pc);
+	return controlled(fd) ? td_fd_write(fd, buffer, size, pc) : TD_REAL(write)(fd, buffer, size);
+}
+
 TD_EXPORT ssize_t write(int fd, const void *buffer, size_t size)
 {
-	will_read(buffer, size, TD_HERE);
-	return controlled(fd) ? td_fd_write(fd, buffer, size, TD_HERE) : TD_REAL(write)(fd, buffer, size);
+	return write_to(fd, buffer, size, TD_HERE);
 }
 
 TD_EXPORT int eventfd_read(int fd, eventfd_t *value)
 {
-	return read(fd, value, sizeof *value) == sizeof *value ? 0 : -1;
+	return read_from(fd, value, sizeof *value, TD_HERE) == sizeof *value ? 0 : -1;
 }
 
 TD_EXPORT int eventfd_write(int fd, eventfd_t value)
 {
-	return write(fd, &value, sizeof value) == sizeof value ? 0 : -1;
+	return write_to(fd, &value, sizeof value, TD_HERE) == sizeof value ? 0 : -1;
 }
 
 TD_EXPORT ssize_t readv(int fd, const struct iovec *parts, int count)
@@ -182,17 +192,22 @@ TD_EXPORT ssize_t recv(int fd, void *buffer, size_t size, int flags)
 	return result;
 }
 
-TD_EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
+static ssize_t send_to_other(int fd, const void *buffer, size_t size, int flags, uint64_t pc)
 {
-	will_read(buffer, size, TD_HERE);
+	will_read(buffer, size, pc);
 	if (!controlled(fd))
 		return TD_REAL(send)(fd, buffer, size, flags);
 	if (!(flags & ~MSG_NOSIGNAL) && may_be_in_parts(fd, size))
-		return put_in_parts(TD_REAL(send), fd, buffer, size, flags, TD_HERE);
-	flags = wait_flagged(fd, TD_FD_WRITE, flags, TD_HERE);
+		return put_in_parts(TD_REAL(send), fd, buffer, size, flags, pc);
+	flags = wait_flagged(fd, TD_FD_WRITE, flags, pc);
 	ssize_t result = TD_REAL(send)(fd, buffer, size, flags);
 	td_fd_done(result);
 	return result;
+}
+
+TD_EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
+{
+	return send_to_other(fd, buffer, size, flags, TD_HERE);
 }
 
 TD_EXPORT ssize_t recvfrom(int fd, void *restrict buffer, size_t size, int flags, struct sockaddr *restrict from,
@@ -221,7 +236,7 @@ TD_EXPORT ssize_t sendto(int fd, const void *buffer, size_t size, int flags, con
 	if (!controlled(fd))
 		return TD_REAL(sendto)(fd, buffer, size, flags, to, length);
 	if (!to || td_loopback_is_disguised(fd))
-		return send(fd, buffer, size, flags);
+		return send_to_other(fd, buffer, size, flags, TD_HERE);
 	flags = wait_flagged(fd, TD_FD_WRITE, flags, TD_HERE);
 	ssize_t result = TD_REAL(sendto)(fd, buffer, size, flags, to, length);
 	td_fd_done(result);

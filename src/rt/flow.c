@@ -267,9 +267,12 @@ void td_flows_settle(void)
 			ask(fd, POLLIN);
 }
 
-int td_is_on_descriptor(enum td_kind kind)
+/* What comes to an address is read where somebody accepts. */
+enum td_kind td_flow_way(enum td_kind kind)
 {
-	return kind == TD_FD_READ || kind == TD_FD_WRITE || kind == TD_FD_CLOSE || kind == TD_FD_POLL;
+	if (kind == TD_FD_ACCEPT)
+		return TD_FD_READ;
+	return kind == TD_FD_BIND || kind == TD_FD_LISTEN || kind == TD_FD_CONNECT ? TD_FD_WRITE : kind;
 }
 
 static void add_place(struct td_uses *uses, uint64_t place, int writes, enum td_kind kind)
@@ -346,14 +349,15 @@ static void add_close(struct td_uses *uses, const struct end *end, int fd)
 static void add_used(struct td_uses *uses, const struct td_fiber *fiber)
 {
 	const struct end *end = end_of(fiber->fd);
-	if (fiber->pending.kind == TD_FD_POLL)
+	enum td_kind way = td_flow_way(fiber->pending.kind);
+	if (way == TD_FD_POLL)
 		for (uint32_t i = 0; i < fiber->poll_count; i++)
 			add_polled(uses, &fiber->poll_set[i]);
 	else if (!end)
-		add_place(uses, TD_FD_ELSEWHERE, 1, fiber->pending.kind);
-	else if (fiber->pending.kind == TD_FD_READ)
+		add_place(uses, TD_FD_ELSEWHERE, 1, way);
+	else if (way == TD_FD_READ)
 		add_read(uses, end, 1);
-	else if (fiber->pending.kind == TD_FD_WRITE)
+	else if (way == TD_FD_WRITE)
 		add_write(uses, end, 1);
 	else
 		add_close(uses, end, fiber->fd);
@@ -374,7 +378,7 @@ void td_flow_uses(const struct td_fiber *fiber, struct td_uses *uses)
 	uses->count = 0;
 	uses->joint = fiber->pending.kind == TD_FD_POLL ? TD_JOINT_ANY : TD_JOINT_ALL;
 	if (td_channel->job.by_reads_from || is_learned(&are_one))
-		add_place(uses, TD_FD_ELSEWHERE, 1, fiber->pending.kind);
+		add_place(uses, TD_FD_ELSEWHERE, 1, td_flow_way(fiber->pending.kind));
 	else
 		add_used(uses, fiber);
 	add_canceling(uses, fiber);

@@ -69,7 +69,12 @@ void td_flows_settle(void);
 /* Would an operation on it go on at once?  POLLIN, POLLOUT. */
 int td_flow_is_ready(int fd, short events);
 
-int td_is_on_descriptor(enum td_kind kind);
+static inline int td_is_on_descriptor(enum td_kind kind)
+{
+	return kind >= TD_FD_READ && kind <= TD_FD_CLOSE;
+}
+
+enum td_kind td_flow_way(enum td_kind kind);         /* an operation's: TD_FD_READ or TD_FD_WRITE; others stay what they are */
 void td_flow_uses(const struct td_fiber *fiber, struct td_uses *uses); /* by the fibre's operation on descriptors */
 uint8_t td_flow_could(uint64_t place);               /* TD_COULD_TAKE: read from, TD_COULD_POST: written to */
 

@@ -275,7 +275,7 @@ int td_loopback_bind(int fd, const struct sockaddr *address, socklen_t length, u
 		choose_port(&wanted);
 	uint16_t flow = td_flow_at(number_of(&wanted));
 	td_flow_becomes(fd, flow, flow, TD_FLOW_SOCKET);
-	td_fd_point(fd, TD_FD_WRITE, pc);
+	td_fd_point(fd, TD_FD_BIND, pc);
 	int result = !is_unnamed(&wanted) && find_bound(&wanted) ? fail(EADDRINUSE) : 0;
 	if (!result) {
 		socket->name = wanted;
@@ -294,7 +294,7 @@ int td_loopback_listen(int fd, uint64_t pc)
 	become_any(&any, socket->family);
 	if (!socket->is_bound && !socket->is_connected && td_loopback_bind(fd, &any.any, any.length, pc))
 		return -1;
-	td_fd_point(fd, TD_FD_WRITE, pc);
+	td_fd_point(fd, TD_FD_LISTEN, pc);
 	int result = TD_REAL(listen)(fd, BACKLOG); /* so that nobody has to wait before connecting */
 	socket->is_listening = !result;
 	td_fd_done(result);
@@ -338,7 +338,7 @@ int td_loopback_connect(int fd, const struct sockaddr *address, socklen_t length
 	struct address to;
 	if (!is_near(socket, address, length)) {
 		become_real(fd);
-		td_fd_point(fd, TD_FD_WRITE, pc);
+		td_fd_point(fd, TD_FD_CONNECT, pc);
 		int result = TD_REAL(connect)(fd, address, length);
 		td_fd_done(result);
 		return result;
@@ -348,7 +348,7 @@ int td_loopback_connect(int fd, const struct sockaddr *address, socklen_t length
 	take_address(&to, address, length);
 	some_connect = 1;
 	td_flow_aims(fd, td_flow_at(number_of(&to)));
-	td_fd_point(fd, TD_FD_WRITE, pc);
+	td_fd_point(fd, TD_FD_CONNECT, pc);
 	struct socket *listener = find_bound(&to);
 	int result;
 	if (listener && listener->is_listening)

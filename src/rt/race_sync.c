@@ -1,6 +1,7 @@
 /* Which events order threads, and how. */
 #include "race.h"
 
+#include "flow.h"
 #include "host.h"
 #include "object.h"
 #include "race_cells.h"
@@ -180,7 +181,7 @@ static void semaphore(const struct td_fiber *fiber, struct td_sync *sync, enum t
 static void descriptor(const struct td_fiber *fiber, enum td_kind kind)
 {
 	struct td_sync *sync = td_sync(DESCRIPTORS);
-	if (kind == TD_FD_WRITE || kind == TD_FD_CLOSE)
+	if (td_flow_way(kind) == TD_FD_WRITE || kind == TD_FD_CLOSE)
 		add(fiber, &sync->released);
 	else
 		acquire(fiber, &sync->released);
@@ -208,7 +209,8 @@ static void synchronise(const struct td_fiber *fiber, const struct td_pending *o
 		acquire(fiber, &td_sync(op->object)->released);
 		add(fiber, &td_sync(op->object)->released);
 		return;
-	case TD_FD_READ: case TD_FD_WRITE: case TD_FD_POLL: case TD_FD_CLOSE:
+	case TD_FD_READ: case TD_FD_WRITE: case TD_FD_POLL: case TD_FD_BIND: case TD_FD_LISTEN: case TD_FD_CONNECT: case TD_FD_ACCEPT:
+	case TD_FD_CLOSE:
 		descriptor(fiber, op->kind);
 		return;
 	case TD_INIT:

@@ -369,7 +369,8 @@ static int pending_access(const struct td_fiber *fiber, struct td_rf_access *acc
 			return 0;
 		break;
 	case TD_COND_WAIT: case TD_FUTEX_WAIT: case TD_FUTEX_WAKE_UP: case TD_CHOOSE: case TD_ATOMIC_BEGIN: return 0;
-	case TD_FD_READ: case TD_FD_WRITE: case TD_FD_POLL: case TD_FD_CLOSE: access->address = 1; break;
+	case TD_FD_READ: case TD_FD_WRITE: case TD_FD_POLL: case TD_FD_BIND: case TD_FD_LISTEN: case TD_FD_CONNECT: case TD_FD_ACCEPT:
+	case TD_FD_CLOSE: access->address = 1; break;
 	default: break;
 	}
 	access->address |= TD_RF_OBJECT;

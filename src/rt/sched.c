@@ -61,7 +61,7 @@ static void enable(struct td_fiber *fiber, int on)
 static int can_be_canceled_in(uint8_t kind)
 {
 	return kind == TD_COND_WAKE || kind == TD_JOIN || kind == TD_SEM_WAIT || kind == TD_FD_READ || kind == TD_FD_WRITE ||
-	       kind == TD_FD_POLL || kind == TD_MQ_SEND || kind == TD_MQ_RECEIVE;
+	       kind == TD_FD_POLL || kind == TD_FD_ACCEPT || kind == TD_MQ_SEND || kind == TD_MQ_RECEIVE;
 }
 
 int td_available(const struct td_fiber *fiber)
@@ -91,6 +91,7 @@ int td_available(const struct td_fiber *fiber)
 	case TD_FUTEX_WAKE_UP: return fiber->woken;
 	case TD_FD_READ:
 	case TD_FD_WRITE:
+	case TD_FD_ACCEPT:
 	case TD_FD_POLL: return td_fd_ready(fiber);
 	default: return 1;
 	}

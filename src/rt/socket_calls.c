@@ -58,7 +58,7 @@ TD_EXPORT int listen(int fd, int most)
 
 static int accept_one(int fd, struct sockaddr *from, socklen_t *length, int flags, uint64_t pc)
 {
-	int is_ready = td_fd_wait(fd, TD_FD_READ, pc), result;
+	int is_ready = td_fd_wait(fd, TD_FD_ACCEPT, pc), result;
 	if (!is_ready)
 		result = td_fd_time_is_up();
 	else if (td_loopback_has(fd))
@@ -92,7 +92,7 @@ TD_EXPORT int connect(int fd, const struct sockaddr *to, socklen_t length)
 		return td_loopback_connect(fd, to, length, TD_HERE);
 	if (!controlled(fd))
 		return TD_REAL(connect)(fd, to, length);
-	td_fd_point(fd, TD_FD_WRITE, TD_HERE);
+	td_fd_point(fd, TD_FD_CONNECT, TD_HERE);
 	int result = TD_REAL(connect)(fd, to, length);
 	td_fd_done(result);
 	return result;

@@ -181,7 +181,7 @@ static bool acts_on_thread(enum td_kind kind)
 
 static bool acts_on_descriptor(enum td_kind kind)
 {
-	return kind == TD_FD_READ || kind == TD_FD_WRITE || kind == TD_FD_POLL || kind == TD_FD_CLOSE;
+	return kind >= TD_FD_READ && kind <= TD_FD_CLOSE;
 }
 
 static bool acts_on_queue(enum td_kind kind, uint64_t object)

@@ -1,6 +1,7 @@
 // Two events are awaited, but a counter that is read when both have come gives them at once.
 // treadle: expect deadlock
 // treadle: says "\bmain\b"
+// treadle: says "@wait"
 #include <pthread.h>
 #include <sys/eventfd.h>
 
@@ -22,7 +23,7 @@ int main(void)
 	for (int i = 0; i < 2; i++)
 		pthread_create(&givers[i], NULL, give, NULL);
 	for (int i = 0; i < 2; i++)
-		eventfd_read(events, &value);
+		eventfd_read(events, &value); /* @wait */
 	for (int i = 0; i < 2; i++)
 		pthread_join(givers[i], NULL);
 	return 0;
