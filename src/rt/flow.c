@@ -23,9 +23,10 @@ struct end {
 	uint8_t kind; /* enum td_flow_kind */
 };
 
-/* A flow that belongs to an epoll set; see flow.h. */
+/* A flow that belongs to an epoll set, or to somebody who may never accept it; see flow.h. */
 struct pair {
-	uint64_t flow, set; /* places */
+	uint64_t flow, set;  /* places */
+	uint8_t is_looked;   /* who looks at the flow looks at the other, too */
 };
 
 /* Shared with forked children and other workers. */
@@ -130,23 +131,23 @@ void td_flows_are_one(void)
 	learn(&are_one);
 }
 
-static uint32_t find_or_add(uint64_t flow, uint64_t set)
+static uint32_t find_or_add(uint64_t flow, uint64_t set, int is_looked)
 {
 	for (uint32_t i = 0; i < pairs->count; i++)
 		if (pairs->items[i].flow == flow && pairs->items[i].set == set)
 			return i;
 	if (pairs->count == MAX_PAIRS)
 		return MAX_PAIRS;
-	pairs->items[pairs->count] = (struct pair){flow, set};
+	pairs->items[pairs->count] = (struct pair){flow, set, (uint8_t)is_looked};
 	return pairs->count++;
 }
 
-static void watch(uint16_t flow, uint64_t set)
+static void belong(uint16_t flow, uint64_t set, int is_looked)
 {
 	if (!flow)
 		return;
 	td_spin_lock(&pairs->lock);
-	uint32_t pair = find_or_add(places[flow], set);
+	uint32_t pair = find_or_add(places[flow], set, is_looked);
 	td_spin_unlock(&pairs->lock);
 	learn(pair == MAX_PAIRS ? &are_one : &is_known[pair]);
 }
@@ -158,9 +159,14 @@ void td_flow_watched(int set, int fd)
 		td_flows_are_one();
 		return;
 	}
-	watch(part->in, places[whole->in]);
+	belong(part->in, places[whole->in], 0);
 	if (part->out != part->in)
-		watch(part->out, places[whole->in]);
+		belong(part->out, places[whole->in], 0);
+}
+
+void td_flow_depends(uint16_t flow, uint16_t on)
+{
+	belong(flow, places[on], 1);
 }
 
 /* Sets that ask about the descriptor go on to do so. */
@@ -168,8 +174,8 @@ static void keep_watching(uint16_t before, uint16_t in, uint16_t out)
 {
 	for (uint32_t i = 0; before && before != in && i < pairs->count; i++)
 		if (pairs->items[i].flow == places[before]) {
-			watch(in, pairs->items[i].set);
-			watch(out, pairs->items[i].set);
+			belong(in, pairs->items[i].set, pairs->items[i].is_looked);
+			belong(out, pairs->items[i].set, pairs->items[i].is_looked);
 		}
 }
 
@@ -294,9 +300,9 @@ static void add_flow(struct td_uses *uses, uint16_t flow, int writes, enum td_ki
 	if (!flow)
 		return;
 	add_place(uses, places[flow], writes, kind);
-	for (uint32_t i = 0; writes && i < pairs->count && i < MAX_PAIRS; i++)
-		if (pairs->items[i].flow == places[flow] && is_learned(&is_known[i]))
-			add_place(uses, pairs->items[i].set, 1, TD_NONE);
+	for (uint32_t i = 0; i < pairs->count && i < MAX_PAIRS; i++)
+		if (pairs->items[i].flow == places[flow] && (writes || pairs->items[i].is_looked) && is_learned(&is_known[i]))
+			add_place(uses, pairs->items[i].set, writes, TD_NONE);
 }
 
 /* An end that is used the wrong way, which fails, still is the end of something. */

@@ -59,6 +59,7 @@ void td_flow_aims(int fd, uint16_t out);             /* it reads from what it di
 void td_flow_copied(int copy, int fd);
 void td_flow_forget(int fd);                         /* the number stands for something else now */
 void td_flow_watched(int set, int fd);               /* the set asks about this descriptor from now on */
+void td_flow_depends(uint16_t flow, uint16_t on);    /* who uses the one uses the other, from the next execution on */
 void td_flows_are_one(void);                         /* nobody knows which of them a descriptor belongs to */
 enum td_flow_kind td_flow_kind(int fd);
 

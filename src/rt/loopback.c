@@ -129,7 +129,12 @@ void td_loopback_closed(int fd)
 	if (!socket)
 		return;
 	numbers[fd] = 0;
-	socket->descriptors--;
+	if (--socket->descriptors)
+		return;
+	for (uint32_t i = 0; i < socket->waiting_count; i++) {
+		td_flow_depends(socket->waiting[i].there, socket->flow);
+		td_flow_depends(socket->waiting[i].back, socket->flow);
+	}
 }
 
 /* Addresses. */

@@ -5,7 +5,8 @@
  * the program sees of addresses and options is kept here; ports that it leaves to the system are the same in every order.
  *
  * An address has a flow (flow.h), which is changed by whoever binds, listens, connects or closes there, and accepting reads from it.
- * A connection is two flows, made by the one who connects; they wait at the one who listens until they are accepted.
+ * A connection is two flows, made by the one who connects; they wait at the one who listens until they are accepted.  If he is closed
+ * before, they end: where that can happen, which is learned, what is done with them depends on all that is done at the address.
  *
  * A socket that is used with an address of another machine becomes a real one.  Datagrams are not part of this. */
 #ifndef TD_RT_LOOPBACK_H
