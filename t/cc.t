@@ -362,6 +362,19 @@ sub test_compiler
 	test_signals($cc, $name);
 }
 
+# What the flag in volatile.c orders, and how many data races there are if it does not.
+sub test_volatile
+{
+	fresh_directory('volatile');
+	works("$treadle cc --compiler=clang -g -o races $files/volatile.c", 'volatile.c');
+	run("$treadle -q ./races");
+	like($out, qr/^races: data race on box.is_set: .*complete: \d+ classes, \d+ executions, 4 findings\n\z/ms, '... has data races');
+	works("$treadle cc --volatile=atomic --compiler=clang -g -o ordered $files/volatile.c", '... compiles with --volatile=atomic');
+	works('./ordered', '... runs by itself');
+	run("$treadle -q ./ordered");
+	like($out, qr/^complete: \d+ classes, \d+ executions, 0 findings\n\z/m, '... and has none then');
+}
+
 sub test_choice
 {
 	fresh_directory('choice');
@@ -377,6 +390,10 @@ sub test_choice
 	run("$treadle cc --compiler=/no/such/compiler -c $files/part.c");
 	is($status, 2, 'a compiler that is not there');
 	like($err, qr/\A[^\n]*\/no\/such\/compiler[^\n]*\n\z/, '... is named in one line');
+	run("$treadle cc --volatile=atomic --compiler=gcc -c $files/part.c");
+	is("$status $err", "2 treadle: --volatile=atomic needs clang, and the compiler is gcc\n", '--volatile=atomic with gcc');
+	run("$treadle cc --volatile=plain -c $files/part.c");
+	is($status, 64, '--volatile with another word');
 	prints("CC=gcc $treadle cc -dumpversion", `gcc -dumpversion`, '$CC names the compiler');
 	prints("CXX=g++ $treadle c++ -dumpversion", `g++ -dumpversion`, '$CXX for C++');
 	prints("CC='$treadle cc' $treadle cc --compiler=gcc -dumpmachine", `gcc -dumpmachine`, '$CC may be treadle');
@@ -390,6 +407,7 @@ test_choice();
 test_compiler('gcc');
 if (-x "$root/build/treadle-weave" && !system("$treadle cc --compiler=clang -c $files/part.c -o $top/probe.o 2>/dev/null")) {
 	test_compiler('clang');
+	test_volatile();
 } else {
 	diag('clang is not tested: no rewriter for it was built, or no clang of its version is there');
 }

@@ -10,13 +10,16 @@
 
 static int help(const char *command)
 {
-	printf("usage: treadle %s [--compiler=gcc|clang|PATH] [compiler option | file]...\n"
+	printf("usage: treadle %s [--compiler=gcc|clang|PATH] [--volatile=atomic] [compiler option | file]...\n"
 	       "\n"
 	       "Compiles and links as gcc and clang do, and weaves in what Treadle needs to control the program.  The program\n"
 	       "still runs by itself, as it would without.\n"
 	       "\n"
 	       "The compiler is the one that --compiler names (it must come first), else the one that $%s names, else clang if\n"
 	       "this treadle was built for it, else gcc.\n"
+	       "\n"
+	       "volatile orders nothing, so that flags and READ_ONCE() are reported as data races.  With --volatile=atomic (first,\n"
+	       "too, and with clang only) what is volatile is atomic: loads acquire and stores release, as x86 has it.\n"
 	       "\n"
 	       "examples:\n"
 	       "  treadle %s -g -O1 -o queue_test queue_test.c -pthread\n"
@@ -32,23 +35,47 @@ static int help(const char *command)
 	return 0;
 }
 
+/* What follows `name` in the word, or is the next word: so a build system can put "treadle cc --compiler" before the compiler. */
+static const char *value_of(char ***words, const char *name)
+{
+	size_t length = strlen(name);
+	const char *word = **words;
+
+	if (!word || strncmp(word, name, length) || (word[length] && word[length] != '='))
+		return NULL;
+	++*words;
+	if (word[length])
+		return word + length + 1;
+	return **words ? *(*words)++ : "";
+}
+
+static char **read_options(struct td_cc_options *options, char **words)
+{
+	const char *compiler, *meaning;
+
+	do {
+		compiler = value_of(&words, "--compiler");
+		meaning = value_of(&words, "--volatile");
+		if (compiler && !*compiler)
+			usage("--compiler needs a name: gcc, clang or a path");
+		if (meaning && strcmp(meaning, "atomic"))
+			usage("--volatile can be atomic, and nothing else");
+		options->compiler = compiler ? compiler : options->compiler;
+		options->volatile_is_atomic |= meaning != NULL;
+	} while (compiler || meaning);
+	return words;
+}
+
 static int run(const char *command, bool is_cxx, char **words)
 {
-	static const char option[] = "--compiler=";
-	const char *compiler = NULL;
+	struct td_cc_options options = { 0 };
 
 	if (*words && !strcmp(*words, "--help"))
 		return help(command);
-	if (*words && !strncmp(*words, option, strlen(option))) {
-		compiler = *words++ + strlen(option);
-	} else if (*words && !strncmp(*words, option, strlen(option) - 1) && !(*words)[strlen(option) - 1]) {
-		compiler = *++words ? *words++ : ""; /* so a build system can put "treadle cc --compiler" before the compiler */
-	}
-	if (compiler && !*compiler)
-		usage("--compiler needs a name: gcc, clang or a path");
+	words = read_options(&options, words);
 	if (!*words)
 		usage("treadle %s: no input files; try treadle %s --help", command, command);
-	td_cc(compiler, is_cxx, words);
+	td_cc(&options, is_cxx, words);
 }
 
 int cmd_cc(int argc, char **argv)

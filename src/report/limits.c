@@ -12,6 +12,16 @@ static uint32_t last_given_up(const struct td_trace *trace)
 	return UINT32_MAX;
 }
 
+/* Most libraries that have workers leave them waiting. */
+void td_section_daemons(const struct td_paint *paint, const struct td_trace *trace)
+{
+	if (trace->ended.end != TD_END_LEAKED_THREAD)
+		return;
+	td_section_head(paint, "threads left behind");
+	td_paint(paint, TD_PLAIN, "    if they are meant to wait until the program ends, as the workers of many libraries are, explore with --daemons");
+	fputc('\n', paint->out);
+}
+
 void td_section_limits(const struct td_paint *paint, const struct td_trace *trace)
 {
 	uint32_t i = last_given_up(trace);

@@ -42,6 +42,41 @@ static uint32_t last_wait(const struct td_trace *trace, uint32_t thread, uint64_
 	return UINT32_MAX;
 }
 
+/* Where the thread that signals has last taken a lock: what it has written since is what the signal is about. */
+static uint32_t last_lock(const struct td_trace *trace, uint32_t signal)
+{
+	uint32_t i = signal;
+
+	while (i-- > 0)
+		if (trace->events[i].raw.thread == trace->events[signal].raw.thread && trace->events[i].raw.kind == TD_LOCK)
+			return i;
+	return signal;
+}
+
+static bool reads_between(const struct td_trace *trace, uint32_t thread, uint64_t object, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = from; i < to; i++) {
+		const struct td_event *event = &trace->events[i].raw;
+
+		if (event->thread == thread && event->object == object && (event->kind == TD_READ || event->kind == TD_RMW))
+			return true;
+	}
+	return false;
+}
+
+/* Has the thread found out before it waited?  It has if it looked at what was changed, as an idle worker does. */
+static bool knew_of(const struct td_trace *trace, uint32_t signal, uint32_t thread, uint32_t wait)
+{
+	for (uint32_t i = last_lock(trace, signal); i < signal; i++) {
+		const struct td_event *event = &trace->events[i].raw;
+
+		if (event->thread == trace->events[signal].raw.thread && (event->kind == TD_WRITE || event->kind == TD_RMW) &&
+		    reads_between(trace, thread, event->object, signal, wait))
+			return true;
+	}
+	return false;
+}
+
 bool td_lost_by(const struct td_trace *trace, uint32_t thread, struct td_lost *lost)
 {
 	const struct td_thread_info *info = &trace->threads[thread].raw;
@@ -58,6 +93,8 @@ bool td_lost_by(const struct td_trace *trace, uint32_t thread, struct td_lost *l
 		signals++;
 		if (i < wait && event->value && event->kind != TD_BROADCAST)
 			continue; /* has done its work; a broadcast was meant for all */
+		if (i < wait && knew_of(trace, i, thread, wait))
+			continue;
 		*lost = (struct td_lost){ .thread = thread, .event = i, .went_elsewhere = i > wait };
 		found = true;
 	}

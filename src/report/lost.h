@@ -2,7 +2,8 @@
  *
  * A condition variable, a monitor's condition or a futex remembers nothing: a signal that comes when nobody waits wakes nobody,
  * and one that comes to several waiters wakes one of them.  When a thread is left waiting at the end, the last signal of that kind
- * is what a reader has to look at. */
+ * is what a reader has to look at.  Not if the thread has looked at what the signaller had changed before it went to wait: then it
+ * waits for something new, and nothing was lost. */
 #ifndef TD_REPORT_LOST_H
 #define TD_REPORT_LOST_H
 

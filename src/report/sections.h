@@ -11,6 +11,7 @@ void td_section_stack(const struct td_paint *paint, const struct td_trace *trace
 void td_section_threads(const struct td_paint *paint, const struct td_trace *trace); /* where each stands */
 void td_section_locks(const struct td_paint *paint, const struct td_trace *trace);  /* held at the end */
 void td_section_limits(const struct td_paint *paint, const struct td_trace *trace); /* a wait that gave up, and need not have */
+void td_section_daemons(const struct td_paint *paint, const struct td_trace *trace); /* threads left blocked, which may be meant */
 void td_section_blocks(const struct td_paint *paint, const struct td_trace *trace, const struct td_rows *rows);
 void td_section_output(const struct td_paint *paint, const struct td_trace *trace);
 

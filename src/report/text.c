@@ -27,6 +27,7 @@ void td_report_text_with(const struct td_trace *trace, const struct td_report_op
 	td_section_threads(&paint, trace);
 	td_section_locks(&paint, trace);
 	td_section_limits(&paint, trace);
+	td_section_daemons(&paint, trace);
 	td_section_blocks(&paint, trace, &rows);
 	td_section_output(&paint, trace);
 	if (replay_line) {

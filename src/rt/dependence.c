@@ -13,7 +13,7 @@
 #include "reversal.h"
 #include "sched.h"
 
-enum { MAX_RACES = 1 << 20, MAX_ORDERS = 4096, MAX_NEAR = 4096 };
+enum { MAX_RACES = 1 << 20, MAX_ORDERS = 4096 };
 
 #define CLOCK_TABLE ((uint64_t)TD_MAX_SEGMENTS * 2 * TD_SEARCH_THREADS)
 
@@ -49,7 +49,7 @@ static uint32_t TD_STATE stashed;
 static uint32_t TD_STATE under_way;
 static uint32_t TD_STATE wakers[TD_MOST_WAKERS], waker_count; /* what may have ended its thread's spinning */
 static uint8_t TD_STATE looking;                    /* it is new: its dependences are not known yet */
-static uint32_t TD_STATE depends_on[MAX_NEAR], depend_count, rivals[MAX_NEAR], rival_count;
+static uint32_t TD_STATE depends_on[TD_SEARCH_THREADS], depend_count, rivals[TD_SEARCH_THREADS], rival_count; /* one of a thread */
 static uint64_t TD_STATE after_threads;             /* a bit for each thread all of whose past it depends on */
 static struct td_touch TD_STATE written_later;      /* a write that has been announced, and whose value matters; size 0: none */
 
@@ -247,15 +247,18 @@ static struct possible possible_at_start(uint64_t address)
 	return possible_now(address);
 }
 
+/* Of one thread's steps the last comes after all the others, which are not needed then. */
 static void note(uint32_t *list, uint32_t *count, uint32_t step)
 {
+	uint32_t thread = td_search_step(step)->thread, i = 0;
 	if (step == under_way)
 		return;
-	for (uint32_t i = 0; i < *count; i++)
-		if (list[i] == step)
-			return;
-	if (*count < MAX_NEAR)
+	while (i < *count && td_search_step(list[i])->thread != thread)
+		i++;
+	if (i == *count)
 		list[(*count)++] = step;
+	else if (list[i] < step)
+		list[i] = step;
 }
 
 void td_needs(uint32_t step)

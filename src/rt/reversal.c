@@ -200,12 +200,30 @@ static void take_out(struct continuation *self, uint32_t place)
 		items[i] = items[i + 1];
 }
 
-/* What must be done before something else that is needed is needed too. */
+static void add_past(uint32_t *past, uint32_t step)
+{
+	const uint32_t *clock = td_clock_after(step);
+	for (uint32_t i = 0; i < td_search_step(step)->threads; i++)
+		past[i] = past[i] < clock[i] ? clock[i] : past[i];
+}
+
+/* What must be done before something else that is needed is needed too.  `past` has all that comes before those that were found to
+ * be needed; what comes before the race's second step is another matter, see comes_after. */
 static void close_needed(const struct continuation *self)
 {
-	for (uint32_t k = self->count; k-- > 0;)
-		for (uint32_t i = 0; needed[k] && i < k; i++)
+	uint32_t past[TD_SEARCH_THREADS] = {0};
+	for (uint32_t k = self->count; k-- > 0;) {
+		const struct item *item = self->items[k];
+		int is_last = item->step == self->last;
+		for (uint32_t i = 0; is_last && needed[k] && i < k; i++)
 			needed[i] |= (uint8_t)comes_after(self, k, i);
+		if (is_last)
+			continue;
+		if (past[item->doer] >= item->number)
+			needed[k] = 1;
+		else if (needed[k])
+			add_past(past, item->step);
+	}
 }
 
 static int is_woken(const struct continuation *self, const struct guard *guard, int by_needed)

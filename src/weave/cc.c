@@ -138,9 +138,9 @@ static bool has_one_output_for_many(const struct td_cc_command *command)
 	return command->output && command->stop != TD_STOP_LINKED && command->sources + command->plain + command->headers > 1;
 }
 
-void td_cc(const char *compiler, bool is_cxx, char **words)
+void td_cc(const struct td_cc_options *options, bool is_cxx, char **words)
 {
-	struct td_steps self = { 0 };
+	struct td_steps self = { .volatile_is_atomic = options->volatile_is_atomic };
 	struct td_strings expanded = { 0 }, out = { 0 };
 
 	for (char **word = words; *word; word++)
@@ -150,7 +150,9 @@ void td_cc(const char *compiler, bool is_cxx, char **words)
 	if (!self.command.is_query)
 		refuse(&self.command);
 	td_places_find(&self.places);
-	td_compiler_choose(&self.compiler, &self.places, compiler, is_cxx);
+	td_compiler_choose(&self.compiler, &self.places, options->compiler, is_cxx);
+	if (self.volatile_is_atomic && self.compiler.kind != TD_COMPILER_CLANG)
+		die("--volatile=atomic needs clang, and the compiler is %s", self.compiler.words.items[0]);
 	if (self.command.is_query || has_one_output_for_many(&self.command))
 		pass_on(&self, words);
 	if (self.command.stop == TD_STOP_FRONT) {

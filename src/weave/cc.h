@@ -9,7 +9,13 @@
 
 #include <stdbool.h>
 
-/* `compiler` is what --compiler named, or NULL; `words` are the compiler's arguments and end with NULL. */
-_Noreturn void td_cc(const char *compiler, bool is_cxx, char **words);
+/* Treadle's own options. */
+struct td_cc_options {
+	const char *compiler;    /* what --compiler named, or NULL */
+	bool volatile_is_atomic; /* accesses to volatile objects are as good as atomic ones */
+};
+
+/* `words` are the compiler's arguments and end with NULL. */
+_Noreturn void td_cc(const struct td_cc_options *options, bool is_cxx, char **words);
 
 #endif

@@ -96,6 +96,8 @@ static void forget_call_promises(LLVMValueRef call)
 
 static void weave_instruction(struct weaver *self, LLVMValueRef instruction)
 {
+	if (self->volatile_is_atomic && (LLVMIsALoadInst(instruction) || LLVMIsAStoreInst(instruction)) && !td_weave_is_atomic(instruction))
+		td_weave_make_atomic(self, instruction);
 	if (td_weave_is_atomic(instruction)) {
 		td_weave_atomic(self, instruction);
 	} else if (LLVMIsALoadInst(instruction) || LLVMIsAStoreInst(instruction)) {
@@ -222,8 +224,12 @@ int main(int argc, char **argv)
 {
 	struct weaver weaver = { 0 };
 
+	if (argc > 1 && !strcmp(argv[1], "--volatile=atomic")) {
+		weaver.volatile_is_atomic = 1;
+		argc--, argv++;
+	}
 	if (argc != 3)
-		stop(EXIT_WRONG_USE, "usage: treadle-weave IN.bc OUT.bc", NULL);
+		stop(EXIT_WRONG_USE, "usage: treadle-weave [--volatile=atomic] IN.bc OUT.bc", NULL);
 	open_module(&weaver, argv[1]);
 	check_version(&weaver);
 	promote_locals(&weaver);

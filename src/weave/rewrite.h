@@ -29,6 +29,7 @@ struct weaver {
 	LLVMBuilderRef builder;
 	LLVMTargetDataRef layout;
 	LLVMTypeRef none, byte, int32, int64, pointer;
+	int volatile_is_atomic;  /* treadle cc --volatile=atomic */
 };
 
 /* rewrite_hook.c: the calls themselves */
@@ -55,6 +56,8 @@ void td_weave_access(struct weaver *self, LLVMValueRef instruction);
 void td_weave_call_site(struct weaver *self, LLVMValueRef call);
 void td_weave_atomic(struct weaver *self, LLVMValueRef instruction);
 int td_weave_is_atomic(LLVMValueRef instruction);
+/* From now on an access to a volatile object that one instruction can make is atomic, and ordered as x86 orders it. */
+void td_weave_make_atomic(struct weaver *self, LLVMValueRef instruction);
 
 /* rewrite_asm.c */
 void td_weave_assembly(struct weaver *self, LLVMValueRef call);

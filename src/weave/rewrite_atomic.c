@@ -63,6 +63,20 @@ int td_weave_is_atomic(LLVMValueRef instruction)
 	return LLVMIsAAtomicRMWInst(instruction) || LLVMIsAAtomicCmpXchgInst(instruction) || LLVMIsAFenceInst(instruction);
 }
 
+void td_weave_make_atomic(struct weaver *self, LLVMValueRef instruction)
+{
+	int is_write = LLVMIsAStoreInst(instruction) != NULL;
+	LLVMTypeRef type = LLVMTypeOf(is_write ? LLVMGetOperand(instruction, 0) : instruction);
+	uint64_t size = LLVMStoreSizeOfType(self->layout, type);
+	LLVMTypeKind kind = LLVMGetTypeKind(type);
+	int is_scalar = kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
+
+	if (!LLVMGetVolatile(instruction) || !is_scalar || size > 8 || !td_weave_sized(loads, size) ||
+	    LLVMGetAlignment(instruction) % size || td_weave_is_private(LLVMGetOperand(instruction, is_write)))
+		return;
+	LLVMSetOrdering(instruction, is_write ? LLVMAtomicOrderingRelease : LLVMAtomicOrderingAcquire);
+}
+
 static LLVMTypeRef integer_like(struct weaver *self, LLVMTypeRef type)
 {
 	return LLVMIntTypeInContext(self->context, (unsigned)(8 * LLVMStoreSizeOfType(self->layout, type)));

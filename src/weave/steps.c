@@ -221,6 +221,8 @@ void td_step_compile(const struct td_steps *self, struct td_strings *out, const 
 void td_step_weave(const struct td_steps *self, struct td_strings *out, const char *input, const char *output)
 {
 	add(out, self->places.weaver);
+	if (self->volatile_is_atomic)
+		add(out, "--volatile=atomic");
 	add(out, input);
 	add(out, output);
 }

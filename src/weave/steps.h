@@ -19,6 +19,7 @@ struct td_steps {
 	struct td_cc_command command;
 	struct td_compiler compiler;
 	struct td_places places;
+	bool volatile_is_atomic;
 };
 
 /* The command as it was given, with treadle's headers in reach. */

@@ -1,5 +1,6 @@
 // main ends without joining the logger, which may wait for ever for a signal that has been and gone.
 // treadle: expect leaked-thread
+// treadle: says "explore with --daemons"
 // treadle: says "logger"
 // treadle: says "@wait"
 #include <pthread.h>
