@@ -19,7 +19,10 @@
 #include "silent.h"
 #include "thread.h"
 
-enum { MOST_STOPS = 8 };
+enum {
+	MOST_STOPS = 8,
+	OWN_FOR_AN_EVENT = 200 /* operations on its own memory: after so many for each event that is allowed they are events, too */
+};
 
 struct td_fiber TD_STATE **td_enabled;
 uint32_t TD_EXECUTION td_enabled_count;
@@ -286,6 +289,8 @@ void td_stop_here(struct td_fiber *fiber)
 		fiber->yielded_at = td_event_count;
 		td_pick_quiet();
 		watch(fiber, 1);
+		if (!fiber->stops)
+			fiber->alone_since = fiber->op;
 		if (++fiber->stops > (td_pick_is_systematic() ? 1 : MOST_STOPS)) /* a search stops it much later */
 			td_livelock_suspect();
 		if (fiber->stops <= 4) /* the watchdog is not to come before that */
@@ -378,7 +383,7 @@ void td_progress(struct td_fiber *fiber)
 	td_spin_forget(fiber);
 	if (unlikely(fiber->watched || fiber->suspect)) {
 		fiber->suspect = 0;
-		watch(fiber, 0);
+		watch(fiber, fiber->stops && fiber->op - fiber->alone_since > OWN_FOR_AN_EVENT * td_event_limit);
 	}
 	td_pick_changed();
 	for (uint32_t i = 0; unlikely(some_loop) && i < td_enabled_count; i++) {
