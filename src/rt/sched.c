@@ -4,6 +4,7 @@
 #include "cut.h"
 #include "fd.h"
 #include "finish.h"
+#include "heap.h"
 #include "host.h"
 #include "limit.h"
 #include "livelock.h"
@@ -266,16 +267,33 @@ static void point(struct td_fiber *fiber)
 	reschedule(fiber);
 }
 
+/* Who has been woken, or let through a barrier, may find it gone: the C library lets others destroy it from then on. */
+static int uses_primitive(enum td_kind kind)
+{
+	return (kind >= TD_LOCK && kind <= TD_SEM_GET && kind != TD_COND_WAKE) || kind == TD_BARRIER_ARRIVE || kind == TD_INIT ||
+	       kind == TD_DESTROY;
+}
+
+/* It has its turn: a primitive in a block that was freed is as bad as anything else there. */
+static void check_primitive(struct td_fiber *fiber)
+{
+	const struct td_pending *op = &fiber->pending;
+	if (uses_primitive(op->kind) && unlikely(*td_shadow(op->object) & TD_SHADOW_NO_ACCESS))
+		td_heap_bad_access(fiber, op->object, 1, 1, op->pc, (uint64_t)__builtin_frame_address(0));
+}
+
 void td_point(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32_t size, uint64_t pc)
 {
 	set_pending(fiber, kind, object, size, pc, 0);
 	point(fiber);
+	check_primitive(fiber);
 }
 
 void td_point_write(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32_t size, uint64_t pc)
 {
 	set_pending(fiber, kind, object, size, pc, 1);
 	point(fiber);
+	check_primitive(fiber);
 }
 
 void td_stop_here(struct td_fiber *fiber)
@@ -320,6 +338,7 @@ void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind
 	if (fiber->would_time_out && fiber->timeouts < UINT8_MAX)
 		fiber->timeouts++;
 	unlink_fiber(fiber);
+	check_primitive(fiber);
 }
 
 void td_order(const struct td_fiber *before, struct td_fiber *after)
