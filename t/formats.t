@@ -366,6 +366,9 @@ treadle_add_test(NAME queue TARGET queue_test TIME 20 OPTIONS --executions 2000)
 END
 	my $configure = "cmake -DTREADLE_EXECUTABLE=$treadle -DCMAKE_C_COMPILER=gcc -S . -B b";
 	found_then_fixed('cmake', 'b/queue.xml', 'sh', '-c', "$configure && cmake --build b && cd b && ctest");
+	my $whole = "cmake -DTREADLE_EXECUTABLE=$treadle -S . -B c && cmake --build c && cd c && ctest";
+	my ($status, $out, $err) = run("$room/cmake", 'sh', '-c', "CC='$treadle cc' && export CC && $whole");
+	is($status, 0, 'all of it compiled with treadle cc') or diag("$out$err");
 };
 
 subtest 'make' => sub {

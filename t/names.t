@@ -36,4 +36,13 @@ for my $compiler ('gcc', has_weaver() && is_installed('clang++') ? 'clang' : ())
 		like($text, qr/guard of instance::e\b/, "$which: a guard");
 	}
 }
+
+# A name that was found once is found at once again: this took half a minute.
+{
+	my $room = tempdir(CLEANUP => 1);
+	run($room, $treadle, 'c++', '-g', '-o', 'spinner', abs_path('t/names/spinner.cc'));
+	my (undef, $text) = run($room, 'timeout', 10, $treadle, '-q', './spinner');
+	like($text, qr/load is_here = false.*^stopped: /ms, 'names in a long execution');
+	unlike($text, qr/stack-0x/, '... are names');
+}
 done_testing;

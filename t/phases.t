@@ -172,6 +172,13 @@ for my $how (sort keys %total) {
 	}
 }
 
+# What is learned on the way is known to the executions after it, also where each has a process of its own.
+weave_file('t/ok/stream_locked_late.c');
+for my $how ('', '-e trace', '-e trace --isolate fork', '-e rf') {
+	($status, $out, $err) = treadle("-q --time 10 $how ./stream_locked_late");
+	like("$err$out", qr/\Acomplete: 6 classes, \d+ executions, 0 findings\n\z/, "learned once $how");
+}
+
 # Only one way to search.
 for my $line ('-e trace --preemptions 2', '-s random -e trace', '--delays 1 --preemptions 1', '-s pos --delays 1') {
 	($status, $out, $err) = treadle("$line ./spin");

@@ -54,6 +54,18 @@ for my $equivalence (qw(trace rf)) {
 	my ($longest) = sort { $b <=> $a } map { $_->[1] } @{JSON::PP::decode_json((run($room, $treadle, qw(show --json a.trd)))[1])->{schedule}{segments}};
 	cmp_ok($longest // 0, '<', 300_000_000, '... and soon');
 }
+# In a process's first execution, too, what it has written is known: to count is no livelock.
+my ($counts) = weave({ file => "$FindBin::Bin/session/counts_alone.c", name => 'spin_counts', flags => ['-DLIMIT=400000'] }, 'gcc');
+($status, $out, $err) = run(File::Temp->newdir, $treadle, 'run', $counts);
+is("$status $out", "0 trace: spin_counts.trd\n", 'who counts gets on') or diag($err);
+($status, $out, $err) = run(File::Temp->newdir, $treadle, qw(-q -n 2), $counts);
+is($err, '', '... and two executions are the same');
+
+# Operations on a thread's own memory are no events, but the limit of these holds for them in the end.
+my ($endless) = weave({ file => "$FindBin::Bin/session/counts_alone.c", name => 'spin_endless', flags => ['-DLIMIT=0'] }, 'gcc');
+($status, $out, $err) = run(File::Temp->newdir, 'timeout', 10, $treadle, qw(-q -n 1 --max-events 20000), $endless);
+like($out, qr/^1 executions were cut after 20000 events/m, 'who counts for ever is cut') or diag($err);
+
 for my $compiler (grep { $_ eq 'gcc' || has_weaver() } qw(gcc clang)) {
 	my ($pair) = weave({ file => "$FindBin::Bin/bad/livelock_pair.c", name => 'spin_livelock_pair', flags => [] }, $compiler);
 	for my $seed (1 .. 4) {

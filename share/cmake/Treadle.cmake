@@ -31,7 +31,7 @@ endif()
 # Puts treadle before the compiler, which keeps its name, so that all that CMake knows about it stays right.
 function(_treadle_weave_language target language command)
 	get_filename_component(compiler "${CMAKE_${language}_COMPILER}" NAME)
-	if(compiler MATCHES "^treadle-")
+	if(compiler MATCHES "^treadle(-|$)") # treadle-cc, or CC="treadle cc"
 		return()
 	endif()
 	set_target_properties("${target}" PROPERTIES

@@ -141,6 +141,7 @@ struct td_fiber {
 	uint8_t suspect;            /* may be spinning: whether it changes its own memory matters */
 	uint8_t watched;            /* has gone on for long without an event: all its accesses are events until it changes
 				       something, to see whether it only spins */
+	uint64_t alone_since;       /* op when it was first stopped after its last event that others can see */
 	uint8_t would_time_out;     /* enabled only because it may give up waiting */
 	uint8_t is_late;            /* the limit of its wait is past, or may be: see patience.h */
 	uint16_t goes_last;         /* a schedule wants it to run only when others cannot; larger: later */

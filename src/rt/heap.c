@@ -440,6 +440,17 @@ static void describe_free(struct td_fiber *fiber, const struct td_block *block)
 	fiber->pending.unshared = (uint8_t)is_unshared(block);
 }
 
+/* Whoever uses a primitive in the block might do so after it was given back. */
+static void touch_primitives(struct td_fiber *fiber, const struct td_block *block)
+{
+	uint64_t start = (uint64_t)block + HEADER, end = start + block->size;
+	if (!(td_shadow_any(start, end) & TD_SHADOW_PRIMITIVE))
+		return;
+	for (uint64_t at = start; at < end; at += 4)
+		if ((*td_shadow(at) & TD_SHADOW_PRIMITIVE) && td_object_find(at))
+			td_record_also(fiber, at);
+}
+
 /* Of a block that may have been freed before, by somebody else in another order. */
 static void note_wrong_free(struct td_fiber *fiber, uint64_t address)
 {
@@ -466,7 +477,9 @@ static void free_block(void *data, uint64_t pc)
 			note_wrong_free(fiber, (uint64_t)data);
 			check_free(data, pc);
 		}
-		describe_free(fiber, (struct td_block *)((char *)data - HEADER));
+		const struct td_block *block = (struct td_block *)((char *)data - HEADER);
+		describe_free(fiber, block);
+		touch_primitives(fiber, block);
 		td_record(fiber, 0);
 	} else if (!looks_live(data)) {
 		check_free(data, pc);

@@ -24,7 +24,8 @@ struct td_object *td_primitive(void *address, enum td_object_type type, uint64_t
 	uint64_t mark = 0;
 	if (!size) /* the caller has looked */
 		return td_object((uint64_t)address, type);
-	td_peek((uint64_t)address, size, &mark);
+	if (unlikely(!td_peek((uint64_t)address, size, &mark)))
+		mark = *(volatile uint8_t *)address; /* the program's crash, as it would be in the C library */
 	if (unlikely(mark == (DESTROYED & mask(size))))
 		misuse("a destroyed", address, type, pc);
 	if (unlikely(mark == (UNINITIALISED & mask(size))))

@@ -295,14 +295,30 @@ void td_putback_touch(uint64_t start, size_t size)
 		td_putback_fault(page < start ? start : page);
 }
 
+static uint64_t hash_of(const struct hot_page *page)
+{
+	uint64_t saved = (uint64_t)page->saved;
+	return td_hash_words(page->start, page->start, page->end) - td_hash_words(page->start, saved, saved + (page->end - page->start));
+}
+
+/* In the first execution no page is known to be written to, so all are compared. */
+static uint64_t hash_of_region(struct region *region)
+{
+	uint64_t sum = 0;
+	for (uint64_t page = page_of(region->start); page < region->end; page += PAGE) {
+		struct hot_page part = clip(region, page);
+		if (td_plain_compare((void *)part.start, part.saved, part.end - part.start))
+			sum += hash_of(&part);
+	}
+	return sum;
+}
+
 uint64_t td_putback_hash(void)
 {
 	uint64_t sum = 0;
-	for (uint32_t i = 0; i < hot_count; i++) {
-		const struct hot_page *page = &hot_pages[i];
-		uint64_t saved = (uint64_t)page->saved;
-		sum += td_hash_words(page->start, page->start, page->end) -
-		       td_hash_words(page->start, saved, saved + (page->end - page->start));
-	}
+	for (uint32_t i = 0; i < hot_count; i++)
+		sum += hash_of(&hot_pages[i]);
+	for (uint32_t i = 0; !protected && i < region_count; i++)
+		sum += hash_of_region(&regions[i]);
 	return sum;
 }

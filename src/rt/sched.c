@@ -4,6 +4,7 @@
 #include "cut.h"
 #include "fd.h"
 #include "finish.h"
+#include "heap.h"
 #include "host.h"
 #include "limit.h"
 #include "livelock.h"
@@ -19,7 +20,10 @@
 #include "silent.h"
 #include "thread.h"
 
-enum { MOST_STOPS = 8 };
+enum {
+	MOST_STOPS = 8,
+	OWN_FOR_AN_EVENT = 200 /* operations on its own memory: after so many for each event that is allowed they are events, too */
+};
 
 struct td_fiber TD_STATE **td_enabled;
 uint32_t TD_EXECUTION td_enabled_count;
@@ -264,16 +268,33 @@ static void point(struct td_fiber *fiber)
 	reschedule(fiber);
 }
 
+/* Who has been woken, or let through a barrier, may find it gone: the C library lets others destroy it from then on. */
+static int uses_primitive(enum td_kind kind)
+{
+	return (kind >= TD_LOCK && kind <= TD_SEM_GET && kind != TD_COND_WAKE) || kind == TD_BARRIER_ARRIVE || kind == TD_INIT ||
+	       kind == TD_DESTROY;
+}
+
+/* It has its turn: a primitive in a block that was freed is as bad as anything else there. */
+static void check_primitive(struct td_fiber *fiber)
+{
+	const struct td_pending *op = &fiber->pending;
+	if (uses_primitive(op->kind) && unlikely(*td_shadow(op->object) & TD_SHADOW_NO_ACCESS))
+		td_heap_bad_access(fiber, op->object, 1, 1, op->pc, (uint64_t)__builtin_frame_address(0));
+}
+
 void td_point(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32_t size, uint64_t pc)
 {
 	set_pending(fiber, kind, object, size, pc, 0);
 	point(fiber);
+	check_primitive(fiber);
 }
 
 void td_point_write(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32_t size, uint64_t pc)
 {
 	set_pending(fiber, kind, object, size, pc, 1);
 	point(fiber);
+	check_primitive(fiber);
 }
 
 void td_stop_here(struct td_fiber *fiber)
@@ -287,6 +308,8 @@ void td_stop_here(struct td_fiber *fiber)
 		fiber->yielded_at = td_event_count;
 		td_pick_quiet();
 		watch(fiber, 1);
+		if (!fiber->stops)
+			fiber->alone_since = fiber->op;
 		if (++fiber->stops > (td_pick_is_systematic() ? 1 : MOST_STOPS)) /* a search stops it much later */
 			td_livelock_suspect();
 		if (fiber->stops <= 4) /* the watchdog is not to come before that */
@@ -316,6 +339,7 @@ void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind
 	if (fiber->would_time_out && fiber->timeouts < UINT8_MAX)
 		fiber->timeouts++;
 	unlink_fiber(fiber);
+	check_primitive(fiber);
 }
 
 void td_order(const struct td_fiber *before, struct td_fiber *after)
@@ -379,7 +403,7 @@ void td_progress(struct td_fiber *fiber)
 	td_spin_forget(fiber);
 	if (unlikely(fiber->watched || fiber->suspect)) {
 		fiber->suspect = 0;
-		watch(fiber, 0);
+		watch(fiber, fiber->stops && fiber->op - fiber->alone_since > OWN_FOR_AN_EVENT * td_event_limit);
 	}
 	td_pick_changed();
 	for (uint32_t i = 0; unlikely(some_loop) && i < td_enabled_count; i++) {

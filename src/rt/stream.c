@@ -7,14 +7,35 @@
 #include "real.h"
 #include "record.h"
 #include "sched.h"
+#include "shadow.h"
 
-static uint8_t TD_STATE are_locked; /* in any execution so far */
+enum { OUTSIDE, COUNTED, INSIDE };
+
+/* That somebody locks streams is learned as memory is that threads share. */
+static uint64_t TD_STATE are_locked;
+
+static int is_learned(void)
+{
+	return *td_shadow((uint64_t)&are_locked) & TD_SHADOW_SHARED;
+}
 
 static void learn(void)
 {
-	if (!are_locked && td_job_is_systematic(&td_channel->job))
-		td_channel->done.grown = 1;
-	are_locked = 1;
+	if (!(*td_shadow((uint64_t)&are_locked) & (TD_SHADOW_SHARED | TD_SHADOW_OWNER)) && td_channel->job.learn)
+		td_shadow_learn((uint64_t)&are_locked);
+}
+
+/* As many operations as if it took the lock: a schedule is the same whether that is learned or not. */
+static void count_operation(struct td_fiber *self)
+{
+	if (unlikely(++self->op >= self->stop_at))
+		td_stop_here(self);
+}
+
+static int is_own(const FILE *stream)
+{
+	const struct td_object *object = td_object_find((uint64_t)stream);
+	return object && object->owner == td_current;
 }
 
 static void lock(FILE *stream, uint64_t pc)
@@ -46,16 +67,22 @@ static void unlock(FILE *stream, uint64_t pc)
 
 int td_stream_enter(FILE *stream, uint64_t pc)
 {
-	if (!td_current || !stream || (!td_stream_is_on_fd(stream, pc) && !are_locked))
-		return 0;
+	if (!td_current || !stream)
+		return OUTSIDE;
+	if (!td_stream_is_on_fd(stream, pc) && !is_learned() && !is_own(stream)) {
+		count_operation(td_current);
+		return COUNTED;
+	}
 	lock(stream, pc);
-	return 1;
+	return INSIDE;
 }
 
 void td_stream_leave(FILE *stream, int is_inside, uint64_t pc)
 {
-	if (is_inside)
+	if (is_inside == INSIDE)
 		unlock(stream, pc);
+	else if (is_inside == COUNTED)
+		count_operation(td_current);
 }
 
 TD_EXPORT void flockfile(FILE *stream)

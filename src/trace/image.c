@@ -79,8 +79,6 @@ static void find_symbols(struct td_image *image)
 		if (gelf_getshdr(section, &header) && (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM))
 			add_symbols(image, section, &header);
 	}
-	for (size_t i = 0; i < image->symbols.count; i++)
-		image->has_runtime |= !strcmp(image->symbols.items[i].name, "treadle_stopped");
 	if (image->symbols.count)
 		qsort(image->symbols.items, image->symbols.count, sizeof *image->symbols.items, compare_symbols);
 }
@@ -274,8 +272,8 @@ static void sort_variables(struct td_variables *list)
 		qsort(list->items, list->count, sizeof *list->items, compare_variables);
 }
 
-/* Of the runtime nothing is ever named, and it is larger than most programs.  It is built so that it does not say where. */
-static bool is_runtime(Dwarf_Die *unit)
+/* It is built so that it does not say where; as a whole, so that its unit may have no name of its own. */
+bool td_unit_is_runtime(Dwarf_Die *unit)
 {
 	Dwarf_Attribute attribute;
 	const char *name = dwarf_diename(unit);
@@ -294,7 +292,7 @@ static void find_dies(struct td_image *image)
 	if (!image->dwarf)
 		return;
 	while (dwarf_nextcu(image->dwarf, offset, &next, &header, NULL, NULL, NULL) == 0) {
-		if (dwarf_offdie(image->dwarf, offset + header, &unit) && !is_runtime(&unit))
+		if (dwarf_offdie(image->dwarf, offset + header, &unit) && !td_unit_is_runtime(&unit))
 			collect(image, &unit);
 		offset = next;
 	}

@@ -49,7 +49,6 @@ struct td_image {
 	struct td_variables globals, locals; /* of the program; of each thread (thread-local) */
 	struct td_variables functions; /* by their code */
 	bool dies_known;         /* globals, locals and functions are filled when first asked for */
-	bool has_runtime;        /* Treadle's runtime is in it */
 	uint64_t tls_size;       /* distance from its thread-local block to the thread pointer, if it is the executable */
 };
 
@@ -58,6 +57,9 @@ void td_image_close(struct td_image *image);
 
 /* The compilation unit that PC belongs to; false if none. */
 bool td_image_unit(struct td_image *image, uint64_t pc, Dwarf_Die *unit);
+
+/* Treadle's runtime is linked into the program and larger than most; nothing of it is ever named. */
+bool td_unit_is_runtime(Dwarf_Die *unit);
 
 /* The function or object in the symbol table that holds ADDRESS, NULL if none. */
 const struct td_elf_symbol *td_image_symbol(const struct td_image *image, uint64_t address, bool function);

@@ -17,9 +17,10 @@ enum { ALLOCATION_FRAMES = 3 }; /* how far out an allocation is looked at: mallo
 struct query {
 	uint64_t address, size;
 	enum td_look look;
+	uint32_t stack;          /* the one that it lies on, 0: on none; its number plus one */
 };
 
-/* What was answered before: names in modules stay the same, and many blocks come from the same line. */
+/* What was answered before: names in modules, and on the same stack, stay the same, and many blocks come from the same line. */
 struct known_name {
 	struct query query;
 	struct td_name name;
@@ -29,6 +30,12 @@ struct known_type {
 	uint64_t pc, size;
 	bool typed;
 	Dwarf_Die type;
+};
+
+struct known_part {
+	const void *type;        /* where it is described */
+	struct query query;      /* the address is an offset */
+	struct td_part part;
 };
 
 struct td_naming {
@@ -42,7 +49,7 @@ struct td_naming {
 		size_t count, room;
 	} numbers;
 	uint32_t *stacks;        /* of each thread, its latest; UINT32_MAX if none */
-	struct td_map name_of, type_of; /* both by pair_key() */
+	struct td_map name_of, type_of, part_of; /* all by pair_key() */
 	struct {
 		struct known_name *items;
 		size_t count, room;
@@ -51,6 +58,10 @@ struct td_naming {
 		struct known_type *items;
 		size_t count, room;
 	} known_types;
+	struct {
+		struct known_part *items;
+		size_t count, room;
+	} known_parts;
 };
 
 /* Two pairs may have the same key; whoever looks one up compares them. */
@@ -84,8 +95,12 @@ void td_naming_close(struct td_naming *naming)
 		td_name_clear(&naming->known_names.items[i].name);
 	free(naming->known_names.items);
 	free(naming->known_types.items);
+	for (size_t i = 0; i < naming->known_parts.count; i++)
+		free(naming->known_parts.items[i].part.path);
+	free(naming->known_parts.items);
 	td_map_clear(&naming->name_of);
 	td_map_clear(&naming->type_of);
+	td_map_clear(&naming->part_of);
 	free(naming->numbers.items);
 	free(naming->stacks);
 	free(naming);
@@ -113,9 +128,38 @@ void td_name_clear(struct td_name *name)
 	*name = (struct td_name){ 0 };
 }
 
-static void take_part(struct td_name *name, Dwarf_Die *type, uint64_t offset, const struct query *query)
+static uint64_t query_key(const struct query *query)
 {
-	struct td_part part = td_type_part(type, offset, query->size, query->look);
+	return pair_key(query->address, query->size + query->look * 0x10001 + query->stack * 0x100003ull);
+}
+
+static bool is_same_query(const struct query *a, const struct query *b)
+{
+	return a->address == b->address && a->size == b->size && a->look == b->look && a->stack == b->stack;
+}
+
+/* In C++ what a type is part of is asked, for which libdw goes through the whole unit. */
+struct td_part td_naming_part(struct td_naming *naming, Dwarf_Die *type, uint64_t offset, uint64_t size, enum td_look look)
+{
+	struct query query = { .address = offset, .size = size, .look = look };
+	uint32_t *slot = td_map_slot(&naming->part_of, pair_key((uint64_t)type->addr, query_key(&query)));
+	const struct known_part *known = *slot == TD_MAP_NONE ? NULL : &naming->known_parts.items[*slot];
+	struct td_part part;
+
+	if (known && known->type == type->addr && is_same_query(&known->query, &query)) {
+		part = known->part;
+	} else {
+		part = td_type_part(type, offset, size, look);
+		*slot = naming->known_parts.count;
+		TD_PUSH(&naming->known_parts, ((struct known_part){ type->addr, query, part }));
+	}
+	part.path = td_strdup(part.path);
+	return part;
+}
+
+static void take_part(struct td_naming *naming, struct td_name *name, Dwarf_Die *type, uint64_t offset, const struct query *query)
+{
+	struct td_part part = td_naming_part(naming, type, offset, query->size, query->look);
 
 	name->path = part.path;
 	name->form = part.form;
@@ -141,7 +185,7 @@ static char *scope_of(Dwarf_Die *variable)
 	return scope;
 }
 
-static bool name_variable(struct td_name *name, const struct td_variable *variable, uint64_t at, const struct query *query)
+static bool name_variable(struct td_naming *naming, struct td_name *name, const struct td_variable *variable, uint64_t at, const struct query *query)
 {
 	Dwarf_Die die = variable->die, type;
 
@@ -149,7 +193,7 @@ static bool name_variable(struct td_name *name, const struct td_variable *variab
 	if (!name->root || !td_type_of(&die, &type))
 		return false;
 	name->scope = scope_of(&die);
-	take_part(name, &type, at - variable->low, query);
+	take_part(naming, name, &type, at - variable->low, query);
 	return true;
 }
 
@@ -164,7 +208,7 @@ static bool make_name_in_module(struct td_naming *naming, const struct query *qu
 	if (!image)
 		return false;
 	variable = td_image_global(image, at);
-	if (variable && name_variable(name, variable, at, query)) {
+	if (variable && name_variable(naming, name, variable, at, query)) {
 		name->place = address - (at - variable->low);
 		return true;
 	}
@@ -197,23 +241,38 @@ static struct td_name copy_name(const struct td_name *name)
 	return copy;
 }
 
+static uint32_t *slot_of(struct td_naming *naming, const struct query *query)
+{
+	return td_map_slot(&naming->name_of, query_key(query));
+}
+
+static bool find_known(struct td_naming *naming, const struct query *query, struct td_name *name)
+{
+	uint32_t slot = *slot_of(naming, query);
+
+	if (slot == TD_MAP_NONE)
+		return false;
+	const struct known_name *known = &naming->known_names.items[slot];
+
+	if (!is_same_query(&known->query, query))
+		return false;
+	*name = copy_name(&known->name);
+	return true;
+}
+
+static void keep_known(struct td_naming *naming, const struct query *query, const struct td_name *name)
+{
+	*slot_of(naming, query) = naming->known_names.count;
+	TD_PUSH(&naming->known_names, ((struct known_name){ *query, copy_name(name) }));
+}
+
 static bool name_in_module(struct td_naming *naming, const struct query *query, struct td_name *name)
 {
-	uint64_t address = query->address;
-	uint32_t *slot = td_map_slot(&naming->name_of, pair_key(address, query->size + query->look * 0x10001));
-
-	if (*slot != TD_MAP_NONE) {
-		const struct known_name *known = &naming->known_names.items[*slot];
-
-		if (known->query.address == address && known->query.size == query->size && known->query.look == query->look) {
-			*name = copy_name(&known->name);
-			return true;
-		}
-	}
+	if (find_known(naming, query, name))
+		return true;
 	if (!make_name_in_module(naming, query, name))
 		return false;
-	*slot = naming->known_names.count;
-	TD_PUSH(&naming->known_names, ((struct known_name){ *query, copy_name(name) }));
+	keep_known(naming, query, name);
 	return true;
 }
 
@@ -272,7 +331,7 @@ static bool name_in_heap(struct td_naming *naming, const struct query *query, st
 		name->path = offset ? td_format("+%llu", (unsigned long long)offset) : td_strdup("");
 		return true;
 	}
-	take_part(name, &block->type, offset % element, query);
+	take_part(naming, name, &block->type, offset % element, query);
 	if (block->size > element && size <= element) {
 		char *path = td_format("[%llu]%s", (unsigned long long)(offset / element), name->path);
 
@@ -282,23 +341,34 @@ static bool name_in_heap(struct td_naming *naming, const struct query *query, st
 	return true;
 }
 
-static bool name_on_stack(struct td_naming *naming, uint32_t owner, const struct query *query, struct td_name *name)
+static bool name_local(struct td_naming *naming, uint32_t owner, const struct query *query, struct td_name *name)
 {
-	uint64_t address = query->address;
-	const struct td_thread_info *thread = &naming->channel->threads[owner];
 	struct td_local local;
 
-	if (naming->stacks[owner] != UINT32_MAX &&
-	    td_local_find(naming->symbols, &naming->channel->stacks[naming->stacks[owner]], address, &local)) {
-		name->root = local.name;
-		name->place = local.address;
-		name->scope = td_format("of %s", naming->labels[owner]);
-		take_part(name, &local.type, address - local.address, query);
+	if (!td_local_find(naming->symbols, &naming->channel->stacks[query->stack - 1], query->address, &local))
+		return false;
+	name->root = local.name;
+	name->place = local.address;
+	name->scope = td_format("of %s", naming->labels[owner]);
+	take_part(naming, name, &local.type, query->address - local.address, query);
+	return true;
+}
+
+static bool name_on_stack(struct td_naming *naming, uint32_t owner, const struct query *asked, struct td_name *name)
+{
+	const struct td_thread_info *thread = &naming->channel->threads[owner];
+	struct query query = *asked;
+
+	query.stack = naming->stacks[owner] + 1;
+	if (query.stack && find_known(naming, &query, name))
 		return true;
+	if (!query.stack || !name_local(naming, owner, &query, name)) {
+		name->root = td_format("%s's stack", naming->labels[owner]);
+		name->path = td_format("-0x%llx", (unsigned long long)(thread->stack_high - query.address));
+		name->place = thread->stack_high;
 	}
-	name->root = td_format("%s's stack", naming->labels[owner]);
-	name->path = td_format("-0x%llx", (unsigned long long)(thread->stack_high - address));
-	name->place = thread->stack_high;
+	if (query.stack)
+		keep_known(naming, &query, name);
 	return true;
 }
 
@@ -316,7 +386,7 @@ static bool name_thread_local(struct td_naming *naming, uint32_t owner, const st
 	start = thread->tls_high - (image ? image->tls_size : 0);
 	if (image && address >= start && address < thread->tls_high)
 		variable = td_image_thread_local(image, address - start);
-	if (variable && name_variable(name, variable, address - start, query)) {
+	if (variable && name_variable(naming, name, variable, address - start, query)) {
 		free(name->scope);
 		name->place = start + variable->low;
 	} else {
@@ -350,14 +420,14 @@ static bool find_name(struct td_naming *naming, const struct query *query, struc
 
 bool td_naming_data(struct td_naming *naming, uint64_t address, uint64_t size, struct td_name *name)
 {
-	return find_name(naming, &(struct query){ address, size, TD_LOOK_PART }, name);
+	return find_name(naming, &(struct query){ .address = address, .size = size, .look = TD_LOOK_PART }, name);
 }
 
 /* Where the size is not known, a pointer to the start of something is taken to mean all of it; so is one to the first element
  * of a heap block, which is how C points to arrays. */
 bool td_naming_pointee(struct td_naming *naming, uint64_t address, uint64_t size, struct td_name *name)
 {
-	if (!find_name(naming, &(struct query){ address, size ? size : 1, TD_LOOK_WHOLE }, name))
+	if (!find_name(naming, &(struct query){ .address = address, .size = size ? size : 1, .look = TD_LOOK_WHOLE }, name))
 		return false;
 	bool whole = !strcmp(name->path, "[0]") ? strchr(name->root, '#') != NULL : !size && name->path[0] != '[';
 

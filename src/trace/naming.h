@@ -39,6 +39,9 @@ bool td_naming_string(struct td_naming *naming, uint64_t address, struct td_name
 bool td_naming_code(struct td_naming *naming, uint64_t address, struct td_name *name);
 bool td_naming_thread(struct td_naming *naming, uint64_t handle, struct td_name *name);
 
+/* td_type_part(), which remembers. */
+struct td_part td_naming_part(struct td_naming *naming, Dwarf_Die *type, uint64_t offset, uint64_t size, enum td_look look);
+
 void td_name_clear(struct td_name *name);
 
 #endif

@@ -242,14 +242,6 @@ static bool call_place(Dwarf_Die *unit, Dwarf_Die *inlined, struct place *place)
 	return place->path != NULL;
 }
 
-/* The runtime is linked into the program, but no part of it: its code is not what a reader looks for. */
-static bool is_runtime(const struct td_image *image, Dwarf_Die *unit)
-{
-	const char *name = dwarf_diename(unit);
-
-	return image->has_runtime && name && !strncmp(name, "src/rt/", 7);
-}
-
 static uint32_t sites_from_debug(struct td_symbols *symbols, uint64_t pc, enum td_pc how, struct td_site *sites, uint32_t room)
 {
 	Dwarf_Die unit, *scopes = NULL;
@@ -257,7 +249,7 @@ static uint32_t sites_from_debug(struct td_symbols *symbols, uint64_t pc, enum t
 	uint32_t filled = 0;
 	struct td_image *image = find_unit(symbols, pc, how, &at, &unit);
 
-	if (!image || is_runtime(image, &unit))
+	if (!image || td_unit_is_runtime(&unit))
 		return 0;
 	struct place place = place_of(&unit, at);
 	int count = scopes_of(image, at, &unit, &scopes);

@@ -73,7 +73,7 @@ static char *text_of(const struct td_name *of, uint64_t value, uint64_t size)
 }
 
 /* The size of what a pointer points to, 0 if the type does not say; *chars: it is text. */
-static uint64_t target_size(const struct td_name *of, bool *chars)
+static uint64_t target_size(struct td_naming *naming, const struct td_name *of, bool *chars)
 {
 	Dwarf_Die type = of->type, target;
 	struct td_part part;
@@ -81,7 +81,7 @@ static uint64_t target_size(const struct td_name *of, bool *chars)
 	*chars = false;
 	if (of->form != TD_FORM_POINTER || !td_type_of(&type, &target) || !td_type_size(&target))
 		return 0;
-	part = td_type_part(&target, 0, 1, TD_LOOK_PART);
+	part = td_naming_part(naming, &target, 0, 1, TD_LOOK_PART);
 	*chars = part.form == TD_FORM_CHAR && !*part.path;
 	free(part.path);
 	return td_type_size(&target);
@@ -90,7 +90,7 @@ static uint64_t target_size(const struct td_name *of, bool *chars)
 static bool name_target(struct td_naming *naming, const struct td_name *of, uint64_t value, struct td_name *name)
 {
 	bool chars;
-	uint64_t size = target_size(of, &chars);
+	uint64_t size = target_size(naming, of, &chars);
 	char *root;
 
 	if (value < LOWEST_ADDRESS || value >= HIGHEST_ADDRESS)

@@ -94,6 +94,13 @@ static void forget_call_promises(LLVMValueRef call)
 	}
 }
 
+/* Two calls of abort, or of one function in both arms of an if, must not become one, which would have no place in the source. */
+static void keep_call(struct weaver *self, LLVMValueRef call)
+{
+	forget_call_promises(call);
+	LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex, td_weave_attribute(self, "nomerge"));
+}
+
 static void weave_instruction(struct weaver *self, LLVMValueRef instruction)
 {
 	if (self->volatile_is_atomic && (LLVMIsALoadInst(instruction) || LLVMIsAStoreInst(instruction)) && !td_weave_is_atomic(instruction))
@@ -106,7 +113,7 @@ static void weave_instruction(struct weaver *self, LLVMValueRef instruction)
 		LLVMValueRef callee = LLVMGetCalledValue(instruction);
 
 		if (!LLVMIsAFunction(callee) || LLVMGetIntrinsicID(callee) == 0)
-			forget_call_promises(instruction);
+			keep_call(self, instruction);
 		if (LLVMIsAInlineAsm(callee))
 			td_weave_assembly(self, instruction);
 		else
