@@ -91,6 +91,12 @@ static int is_on_own_stack(const struct td_fiber *fiber, uint64_t address)
 	return address >= fiber->stack_low && address < fiber->stack_high;
 }
 
+void td_access_own(struct td_fiber *fiber, uint64_t address)
+{
+	if (unlikely(fiber->suspect || fiber->likeness || fiber->round.state) && !is_on_own_stack(fiber, address))
+		td_changed_own_memory(fiber);
+}
+
 /* The thread's own stack: what compilers keep there between two looks at something shared is no change of anything. */
 static int is_own_scratch(const struct td_fiber *fiber, uint64_t address)
 {
@@ -153,8 +159,8 @@ static int is_event(struct td_fiber *fiber, uint64_t address, uint64_t size, int
 	if (unlikely(td_channel->job.hash_all))
 		td_record_op(fiber, address, pc);
 	if (unlikely(is_nowhere(address)) || !see(fiber, address, size)) {
-		if (write && unlikely(fiber->suspect || fiber->likeness || fiber->round.state) && !is_on_own_stack(fiber, address))
-			td_changed_own_memory(fiber);
+		if (write)
+			td_access_own(fiber, address);
 		if (unlikely(fiber->op >= fiber->stop_at))
 			td_stop_here(fiber);
 		return 0;

@@ -20,6 +20,8 @@ static struct td_fiber *turn_of(volatile void *address, uint32_t size, enum td_k
 		return NULL;
 	if (td_is_private(fiber, (uint64_t)address, size, pc)) {
 		td_race_private_atomic(fiber, (uint64_t)address, kind);
+		if (kind != TD_READ)
+			td_access_own(fiber, (uint64_t)address);
 		return NULL;
 	}
 	fiber->op--;
