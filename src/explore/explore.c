@@ -226,6 +226,7 @@ static void count_batch(struct td_explorer *self)
 	if (self->idle > 2 && !channel->done.exhausted && !td_is_late())
 		BUG("a job makes no executions (the last one: %s)", td_end_name(channel->ended.end));
 	self->summary->assumed += channel->done.assumed;
+	self->summary->stood += channel->done.stood;
 	self->summary->wasted = channel->done.wasted;
 	self->summary->cut += channel->done.cut;
 	td_cuts_add(&self->summary->cuts, &channel->done);

@@ -57,6 +57,7 @@ struct td_pending {
 struct td_read_memory {
 	uint64_t pc, object, value;
 	uint64_t state;             /* of the thread itself then, if that was asked for */
+	uint64_t arrival;           /* ... when it came there, see stand.h */
 	uint32_t size;
 	uint32_t stamp;             /* the thread's then: otherwise it is out of date */
 	uint32_t look;              /* which of the thread's looks was the last at it */
@@ -136,6 +137,8 @@ struct td_fiber {
 	uint8_t spinning;           /* has come round with nothing changed */
 	uint8_t spins_for_sure;     /* ... and is just as it was: it would go round for ever */
 	uint8_t has_come_round;     /* it spins for sure, or would if others had not written: see td_spin_depend */
+	uint8_t stands;             /* has gone round once, and is not to go on in this execution: see stand.h */
+	uint8_t would_see_more;     /* ... although somebody has written since what it has seen there */
 	uint8_t timeouts;           /* how often it has given up waiting */
 	uint8_t waker_count;        /* since it began to spin: how many steps of a search have written what it reads */
 	uint8_t suspect;            /* may be spinning: whether it changes its own memory matters */
@@ -181,6 +184,7 @@ struct td_fiber {
 	uint32_t spun_at;           /* ... when it came to spin; if it has looked since then, it has gone on */
 	uint32_t written;           /* ... at something that has been written since */
 	uint32_t forgotten;         /* ... that there was no room to remember */
+	uint64_t arrival;           /* the state in which it has come to its pending operation, see stand.h */
 	uint32_t hit_count;
 	uint32_t late_count;
 	struct td_round round;

@@ -176,6 +176,15 @@ void td_finish_wasted(void)
 	leave(0);
 }
 
+void td_finish_standing(void)
+{
+	if (weight(TD_END_ASSUME) > weight(td_channel->ended.end)) {
+		describe_end(TD_END_ASSUME, 0, 0, 0, 0);
+		td_channel->done.stood++;
+	}
+	leave(0);
+}
+
 static void message(const char *format, va_list *args)
 {
 	/* td_text takes the same few conversions; at most four of them are used. */

@@ -13,6 +13,7 @@
 #include "sched.h"
 #include "search.h"
 #include "silent.h"
+#include "stand.h"
 #include "workers.h"
 
 enum {
@@ -462,6 +463,8 @@ static void find_decided(void)
 		candidates[candidate_count++] = tired;
 	if (!sure || (td_pick_is_by_reads_from() && candidate_count < td_enabled_count))
 		td_cut(TD_CUT_SPIN, quiet_pc());
+	if (!candidate_count && td_stand_is_in_vain())
+		td_finish_standing();
 	if (!candidate_count && sure && td_channel->ended.end == TD_END_RUNNING) {
 		if (td_time_passes() || td_rounds_once_more())
 			return find_decided();

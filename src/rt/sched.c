@@ -17,6 +17,7 @@
 #include "search.h"
 #include "shadow.h"
 #include "silent.h"
+#include "stand.h"
 #include "thread.h"
 
 enum { MOST_STOPS = 8 };
@@ -266,12 +267,16 @@ static void point(struct td_fiber *fiber)
 void td_point(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32_t size, uint64_t pc)
 {
 	set_pending(fiber, kind, object, size, pc, 0);
+	if (unlikely(td_channel->job.reduce & TD_REDUCE_SPINS) && size)
+		td_stand_arrive(fiber);
 	point(fiber);
 }
 
 void td_point_write(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32_t size, uint64_t pc)
 {
 	set_pending(fiber, kind, object, size, pc, 1);
+	if (unlikely(td_channel->job.reduce & TD_REDUCE_SPINS) && kind == TD_RMW)
+		td_stand_arrive(fiber);
 	point(fiber);
 }
 

@@ -10,6 +10,7 @@
 #include "sched.h"
 #include "search.h"
 #include "shadow.h"
+#include "stand.h"
 
 enum { PATIENCE = 16, FIRST_PATIENCE = 256 };
 
@@ -20,8 +21,7 @@ static int is_hit(const struct td_read_memory *memory, const struct td_pending *
 	       (memory->object < write->object + write->size && write->object < memory->object + memory->size);
 }
 
-/* The last look at something that is written; 0 if there is none. */
-static uint32_t last_look_at(struct td_fiber *fiber, const struct td_pending *write)
+uint32_t td_last_look_at(struct td_fiber *fiber, const struct td_pending *write)
 {
 	uint32_t last = fiber->forgotten;
 	for (int i = 0; fiber->has_looked && i < TD_READ_MEMORY; i++) {
@@ -45,7 +45,11 @@ static void note_waker(struct td_fiber *fiber, uint32_t step)
 
 void td_spin_written(struct td_fiber *fiber, const struct td_pending *write)
 {
-	uint32_t look = last_look_at(fiber, write), step = td_pick_is_by_trace() ? td_search_under_way(td_current) : TD_NO_STEP;
+	if (fiber->stands) {
+		td_stand_written(fiber, write);
+		return;
+	}
+	uint32_t look = td_last_look_at(fiber, write), step = td_pick_is_by_trace() ? td_search_under_way(td_current) : TD_NO_STEP;
 	fiber->written = look > fiber->written ? look : fiber->written;
 	if (look && step != TD_NO_STEP)
 		fiber->hits[fiber->hit_count++ % TD_MOST_WAKERS] = (struct td_hit){.step = step, .look = look};
@@ -87,6 +91,13 @@ static struct td_read_memory *memory_of(struct td_fiber *fiber)
 	struct td_read_memory *memory = &fiber->reads[first % TD_READ_MEMORY];
 	fiber->forgotten = memory->look > fiber->forgotten ? memory->look : fiber->forgotten;
 	return memory;
+}
+
+const struct td_read_memory *td_looked_before(struct td_fiber *fiber)
+{
+	const struct td_read_memory *memory = memory_of(fiber);
+	int is_it = memory->pc == fiber->pending.pc && memory->object == fiber->pending.object && memory->stamp == fiber->stamp;
+	return is_it ? memory : NULL;
 }
 
 static int is_known(const struct td_read_memory *memory, const struct td_fiber *fiber, uint64_t value)
@@ -180,4 +191,6 @@ void td_looked(struct td_fiber *fiber, uint64_t value)
 	else
 		*memory = (struct td_read_memory){.pc = op->pc, .object = op->object, .value = value, .size = op->size,
 						  .stamp = fiber->stamp, .look = ++fiber->looks};
+	memory->arrival = fiber->arrival;
+	fiber->arrival = 0;
 }
