@@ -59,6 +59,24 @@ sub check_ways {
 	like($out, qr/^complete: /m, 'the usual search');
 }
 
+# What a round leaves behind is not left out.
+sub check_keeps {
+	my ($compiler) = @_;
+	for my $which (0 .. 6) {
+		my ($status, $out) = run($room, $treadle, qw(-q -e trace --time 60 --reduce spins), woven($compiler, 'keeps', 2, "-DKEEPS=$which"));
+		like($out, qr/: assertion failed: /, '... and the assertion fails');
+	}
+}
+
+# What is dead is read off the program's code.
+sub check_instructions {
+	my ($compiler) = @_;
+	my ($binary, $lengths) = (woven($compiler, 'mcs', 2), "$room/lengths");
+	my ($status, $out, $err) = run("$FindBin::Bin/spins", 'gcc', '-w', "-I$root/src", "-I$root/src/rt", '-o', $lengths, 'lengths.c', "$root/src/rt/machine.c");
+	is($status, 0, "$compiler: instructions") or diag($err);
+	is(`objdump -d --insn-width=16 $binary | $lengths`, "most are known, 0 wrong\n", '... have the length that objdump says');
+}
+
 # Time passes when nobody can go on: who stands is to see what comes of it.
 sub check_time {
 	my $binary = woven('gcc', 'timeout', 2);
@@ -99,10 +117,12 @@ sub check_random {
 
 for my $compiler (grep { $_ eq 'gcc' || has_weaver() } qw(gcc clang)) {
 	check_known($compiler);
+	check_keeps($compiler);
+	check_instructions($compiler);
 }
 check_ways();
 check_time();
 check_findings();
-check_random('gcc', 0, 1 .. ($is_long ? 300 : 10));
-check_random('clang', 1, 11 .. ($is_long ? 300 : 16)) if has_weaver();
+check_random('gcc', 0, $is_long ? (1 .. 300) : (3, 6, 8, 9, 13, 16, 22, 24));
+check_random('clang', 1, $is_long ? (301 .. 600) : (9, 13, 28)) if has_weaver();
 done_testing;

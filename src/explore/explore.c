@@ -350,7 +350,8 @@ static void say_what_stopped(struct td_explorer *self)
 		warning("%s was not over when the exploration was to stop: %s", what, where);
 		free(where);
 	} else if (td_summary_is_empty(summary)) {
-		warning(summary->assumed ? "treadle_assume held in no execution, so nothing was tested"
+		warning(summary->stood ? "in no execution did the threads leave all loops, so nothing was tested"
+			: summary->assumed ? "treadle_assume held in no execution, so nothing was tested"
 					 : "the exploration was stopped before the first execution was over");
 	}
 }

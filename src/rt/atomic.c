@@ -56,6 +56,7 @@ static void done(struct td_fiber *fiber, uint64_t before, uint64_t after)
 	fiber->found = before;
 	struct td_event *event = td_record(fiber, after);
 	event->aux = (uint32_t)(before & 0xffffff) | (uint32_t)fiber->generation << 24;
+	fiber->same_stores += event->kind == TD_WRITE && before == after;
 	if (event->kind == TD_READ || before == after)
 		td_looked(fiber, after);
 	else

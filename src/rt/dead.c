@@ -137,6 +137,12 @@ static int is_for_hook(const struct place *place)
 	return next->does.flow == TD_FLOW_CALL && is_hook(next->does.target);
 }
 
+/* The frame pointer itself is where it points to. */
+static int is_push(const uint8_t *code)
+{
+	return ((*code & 0xf8) == 0x50 && *code != 0x55) || ((*code & 0xf0) == 0x40 && (code[1] & 0xf8) == 0x50);
+}
+
 /* What anybody may read at any time: variables from one whose address is taken upwards, and where registers are kept that are popped at
  * the end. */
 static struct live always_live(void)
@@ -145,7 +151,7 @@ static struct live always_live(void)
 	uint32_t pushes = 0;
 	for (uint32_t i = 0; i < place_count; i++) {
 		const struct td_instruction *does = &places[i].does;
-		pushes += (*places[i].code & 0xf8) == 0x50 || ((*places[i].code & 0xf0) == 0x40 && (places[i].code[1] & 0xf8) == 0x50);
+		pushes += is_push(places[i].code);
 		if (does->takes_address && does->address_in != RSP && does->at < 0 && !is_for_hook(&places[i]))
 			add_bytes(&live, does->at, (uint32_t)-(int64_t)does->at);
 	}

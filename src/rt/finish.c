@@ -401,7 +401,7 @@ void td_finish_stuck(struct td_fiber *fiber)
 		finish_deadlock(fiber);
 	if (td_channel->ended.end == TD_END_PASSED)
 		finish_if_leaked();
-	leave(others_can_run(td_current));
+	leave(others_can_go_on(td_current));
 }
 
 static const char *signal_name(int number)

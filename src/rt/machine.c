@@ -195,6 +195,15 @@ static int extended_to_reg(struct reader *self, unsigned from)
 	return finish(self);
 }
 
+/* Of an operand and a number of so many bytes. */
+static int product(struct reader *self, unsigned behind)
+{
+	if (!take_operands(self))
+		return 0;
+	touch_reg(self, WRITES, operand_size(self));
+	return on_rm(self, READS, operand_size(self), behind);
+}
+
 /* Both are looked at; what is written is not all of it. */
 static int some_of_both(struct reader *self)
 {
@@ -259,6 +268,10 @@ static int one_byte(struct reader *self)
 	case 0x50 ... 0x57: read_register(self, register_in_op); return finish(self);
 	case 0x58 ... 0x5f: touch_register(self, register_in_op, WRITES, 8); return finish(self);
 	case 0x63: return extended_to_reg(self, 4);
+	case 0x68: self->at += 4; return finish(self);
+	case 0x6a: self->at++; return finish(self);
+	case 0x69: return product(self, self->is_short ? 2 : 4);
+	case 0x6b: return product(self, 1);
 	case 0x70 ... 0x7f: return flow(self, TD_FLOW_BRANCH, 1);
 	case 0x80:
 	case 0x81:
@@ -271,7 +284,7 @@ static int one_byte(struct reader *self)
 	case 0x98:
 	case 0x99: return finish(self);
 	case 0xa8: self->at++; return finish(self);
-	case 0xa9: self->at += 4; return finish(self);
+	case 0xa9: self->at += self->is_short ? 2 : 4; return finish(self);
 	case 0xb8 ... 0xbf:
 		touch_register(self, register_in_op, WRITES, operand_size(self));
 		self->at += operand_size(self);

@@ -93,17 +93,20 @@ static struct td_read_memory *memory_of(struct td_fiber *fiber)
 	return memory;
 }
 
+static int is_of_pending(const struct td_read_memory *memory, const struct td_fiber *fiber)
+{
+	return memory->pc == fiber->pending.pc && memory->object == fiber->pending.object && memory->stamp == fiber->stamp;
+}
+
 const struct td_read_memory *td_looked_before(struct td_fiber *fiber)
 {
 	const struct td_read_memory *memory = memory_of(fiber);
-	int is_it = memory->pc == fiber->pending.pc && memory->object == fiber->pending.object && memory->stamp == fiber->stamp;
-	return is_it ? memory : NULL;
+	return is_of_pending(memory, fiber) ? memory : NULL;
 }
 
 static int is_known(const struct td_read_memory *memory, const struct td_fiber *fiber, uint64_t value)
 {
-	return memory->pc == fiber->pending.pc && memory->object == fiber->pending.object && memory->value == value &&
-	       memory->stamp == fiber->stamp && !memory->is_written;
+	return is_of_pending(memory, fiber) && memory->value == value && !memory->is_written;
 }
 
 static void spin(struct td_fiber *fiber, uint32_t round_before)
@@ -186,6 +189,8 @@ void td_looked(struct td_fiber *fiber, uint64_t value)
 {
 	const struct td_pending *op = &fiber->pending;
 	struct td_read_memory *memory = memory_of(fiber);
+	if (unlikely(td_channel->job.reduce & TD_REDUCE_SPINS) && is_of_pending(memory, fiber))
+		td_stand_looked_again(op->pc);
 	if (is_known(memory, fiber, value))
 		looked_again(fiber, memory);
 	else

@@ -5,7 +5,28 @@
 #include "pick.h"
 #include "record.h"
 #include "sched.h"
+#include "shadow.h"
 #include "spin.h"
+
+/* What is known of code is noted where what is shared is, at addresses where nothing of the program lies. */
+static uint16_t *note_of(uint64_t pc, uint64_t *address)
+{
+	*address = pc ^ 1ull << 46;
+	return td_shadow(*address);
+}
+
+static int is_in_loop(uint64_t pc)
+{
+	uint64_t address;
+	return *note_of(pc, &address) & TD_SHADOW_SHARED;
+}
+
+void td_stand_looked_again(uint64_t pc)
+{
+	uint64_t address;
+	if (!*note_of(pc, &address) && td_channel->job.learn)
+		td_shadow_learn(address);
+}
 
 static void stand(struct td_fiber *fiber, uint32_t round_before)
 {
@@ -19,12 +40,12 @@ static void stand(struct td_fiber *fiber, uint32_t round_before)
 static uint64_t state_of(const struct td_fiber *fiber)
 {
 	uint64_t state = td_live_state(fiber);
-	return state ? td_mix(state, fiber->clock_looks) | 1 : 0;
+	return state ? td_mix(state, (uint64_t)fiber->same_stores << 32 | fiber->clock_looks) | 1 : 0;
 }
 
 void td_stand_arrive(struct td_fiber *fiber)
 {
-	if (!td_pick_is_by_trace() || fiber->atomic_depth)
+	if (!td_pick_is_by_trace() || fiber->atomic_depth || !is_in_loop(fiber->pending.pc))
 		return;
 	const struct td_read_memory *memory = td_looked_before(fiber);
 	fiber->arrival = state_of(fiber);

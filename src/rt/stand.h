@@ -8,6 +8,8 @@
  * depends on nothing but what the thread itself has done, so that what is prescribed can always be followed.
  *
  * A write of the value that was there, by an exchange that finds a lock taken, is a look: who else looks there sees the same without it.
+ * So would a plain store be, but with stores threads get into each other's way without end, each in rounds that would change nothing if
+ * it were alone; no execution would be long enough to show that, so a round with a store does not count.
  *
  * When nobody else can go on, an execution in which somebody stands who would see something new does not count: another one has
  * that.  If nobody would, they go round for ever, and that is a finding. */
@@ -15,6 +17,10 @@
 #define TD_RT_STAND_H
 
 #include "fiber.h"
+
+/* Somebody has looked here at the same thing as before, having changed nothing in between.  To see how a thread is takes a while, so that is
+ * done only where such a thing has happened; which code that is, is learned. */
+void td_stand_looked_again(uint64_t pc);
 
 /* The fibre is about to do its pending operation, which looks at memory. */
 void td_stand_arrive(struct td_fiber *fiber);

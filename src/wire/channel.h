@@ -127,6 +127,12 @@ static inline int td_job_is_systematic(const struct td_job *job)
 	return job->policy_count && td_policy_is_systematic(job->policies[0].kind);
 }
 
+/* Some steps that depend on each other need not be tried in both orders; rounds that are left out have no steps at all. */
+static inline int td_job_reduces_orders(const struct td_job *job)
+{
+	return job->reduce & ~TD_REDUCE_SPINS;
+}
+
 /* Nearly all executions were cut off: few that come to an end by themselves are to be expected. */
 static inline int td_seems_endless(uint64_t cut, uint64_t ended)
 {

@@ -52,7 +52,8 @@ sub simple {
 
 # Loops whose rounds leave something behind that counts.
 sub loop_with_memory {
-	my $kind = below(3);
+	my $kind = below(4);
+	return 'while (' . is_equal() . ') set(&has_waited); me = 10 * me + has_waited;' if $kind == 3;
 	return 'while (' . is_equal() . ') has_waited = 1; me = 10 * me + has_waited;' if $kind == 0;
 	return 'for (int n = 0; n < 3 && ' . is_equal() . '; n++) ; me = 10 * me + ' . one_of(@variables) . ';' if $kind == 1;
 	return 'while ((got = ' . one_of(@variables) . ') == ' . below(2) . ') last = got; me = 10 * me + last;';
@@ -61,7 +62,7 @@ sub loop_with_memory {
 sub statement {
 	my ($has_memory) = @_;
 	my $kind = below(10);
-	return simple() if $kind < 4;
+	return simple() if $kind < 3;
 	return 'UNTIL(' . condition() . '); me = 10 * me + got + 1;' if $kind < 7;
 	return locked() if $kind < 9;
 	return $has_memory ? loop_with_memory() : 'assert(' . is_other() . ');';
@@ -74,7 +75,7 @@ sub random_spins {
 	below(2) for 1 .. 5;
 	@variables = qw(x y z)[0 .. 1 + below(2)];
 	my ($has_memory, $last) = (below(3) == 0, below(3) ? 1 : 2);
-	my @bodies = map { join ' ', map { statement($has_memory) } 1 .. 1 + below($last > 1 ? 2 : 3) } 0 .. $last;
+	my @bodies = map { join ' ', map { statement($has_memory) } 1 .. ($last > 1 ? 1 + below(2) : 2 + below(2)) } 0 .. $last;
 	my $threads = join '', map {
 		"static void *work$_(void *arg)\n{\n\tlong me = 0; int got = 0, has_waited = 0, last = 0;\n\t(void)arg; (void)got; (void)has_waited; (void)last;\n" .
 		"\t$bodies[$_]\n\treturn (void *)me;\n}\n"
@@ -85,6 +86,7 @@ sub random_spins {
 #include <stdio.h>
 #include "until.h"
 static atomic_int x, y, z, m, n, tickets, served;
+static void set(int *place) { *place = 1; }
 static int take_by_swap(atomic_int *lock) { int nobody = 0; return atomic_compare_exchange_strong(lock, &nobody, 1); }
 ${threads}int main(void)
 {
@@ -138,6 +140,13 @@ sub explore_spins {
 		 kinds => kinds_in($out), out => $out };
 }
 
+# By brute force, or by trace where that takes too long.
+sub explore_fully {
+	my ($name) = @_;
+	my $all = explore_spins($name, 2, qw(-e interleaving));
+	return $all->{verdict} eq 'complete' ? $all : explore_spins($name, 6, qw(-e trace));
+}
+
 # What is wrong with `--reduce spins` on a program: it must see all that brute force sees, find the same, and have as many classes as
 # brute force where loops are assumptions, if every loop can be left and none keeps something of its rounds.  Returns what could be
 # compared (nothing, what is seen, the classes as well), how many classes there were, without it and with it, and the faults.
@@ -145,15 +154,15 @@ sub compare_spins {
 	my ($text, $compiler, $ranks) = @_;
 	my @faults = compile_spins($text, $compiler);
 	return { kind => 'none', faults => \@faults } if @faults;
-	my $all = explore_spins('program', 8, qw(-e interleaving));
+	my $all = explore_fully('program');
 	return { kind => 'none', faults => [] } if $all->{verdict} ne 'complete';
 	my $tried = explore_spins('program', 20, qw(-e trace --reduce spins), $ranks ? ('--ranks', $ranks) : ());
 	push @faults, map { "$_: $tried->{$_}, not $all->{$_}" } grep { $tried->{$_} ne $all->{$_} } qw(verdict seen kinds);
 	push @faults, "$tried->{executions} executions for $tried->{classes} classes" if $tried->{executions} != $tried->{classes};
 	push @faults, "$1" if $tried->{out} =~ /^(\d+ more executions were begun.*)/m;
 	my $result = { kind => 'seen', all => $all->{classes}, classes => $tried->{classes}, faults => \@faults };
-	return $result if $text =~ /has_waited = 1|n < 3|last = got/ || $tried->{kinds} =~ /endless|deadlock/;
-	my $assumed = explore_spins('assumed', 8, qw(-e interleaving));
+	return $result if $text =~ /has_waited = 1|&has_waited|n < 3|last = got/ || $tried->{kinds} =~ /endless|deadlock/;
+	my $assumed = explore_fully('assumed');
 	return $result if $assumed->{verdict} ne 'complete';
 	$result->{kind} = 'classes';
 	push @faults, "$tried->{classes} classes, with assumptions $assumed->{classes}" if $tried->{classes} != $assumed->{classes};
