@@ -71,7 +71,7 @@ int td_is_private(struct td_fiber *fiber, uint64_t address, uint32_t size, uint6
 {
 	fiber->op++;
 	if (unlikely(fiber->op >= fiber->stop_at))
-		td_stop_here(fiber);
+		td_stop_here(fiber, pc);
 	if (unlikely(td_channel->job.hash_all))
 		td_record_op(fiber, address, pc);
 	return !see(fiber, address, size);
@@ -93,7 +93,7 @@ static int is_on_own_stack(const struct td_fiber *fiber, uint64_t address)
 
 void td_access_own(struct td_fiber *fiber, uint64_t address)
 {
-	if (unlikely(fiber->suspect || fiber->likeness || fiber->round.state) && !is_on_own_stack(fiber, address))
+	if (unlikely(fiber->suspect || fiber->glance.pc || fiber->likeness || fiber->round.state) && !is_on_own_stack(fiber, address))
 		td_changed_own_memory(fiber);
 }
 
@@ -162,7 +162,7 @@ static int is_event(struct td_fiber *fiber, uint64_t address, uint64_t size, int
 		if (write)
 			td_access_own(fiber, address);
 		if (unlikely(fiber->op >= fiber->stop_at))
-			td_stop_here(fiber);
+			td_stop_here(fiber, pc);
 		return 0;
 	}
 	fiber->op--;

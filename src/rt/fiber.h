@@ -128,6 +128,14 @@ struct td_lap {
 	uint8_t is_round;           /* it has come back */
 };
 
+/* A thread that has gone on for long in memory of its own: see alone.h. */
+struct td_glance {
+	uint64_t pc, state;         /* where it was looked at first, and how it was; pc 0: it is not looked at now */
+	uint64_t until, over_at;    /* operations, when it need not be looked at any longer, and when it has to give way in any case */
+	uint64_t pause;             /* operations from one time to the next */
+	uint32_t own_changes;
+};
+
 struct td_fiber {
 	/* what the hooks touch on every access */
 	uint64_t op, stop_at;       /* op: number of the operation under way; stop_at: the first not to be executed yet */
@@ -190,6 +198,7 @@ struct td_fiber {
 	uint32_t late_count;
 	struct td_round round;
 	struct td_lap lap;
+	struct td_glance glance;
 
 	/* what others may still change when it has ended; see td_fibers_mark */
 	uint64_t likeness;          /* see symmetry.h; 0: like nobody */

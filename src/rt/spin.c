@@ -119,8 +119,7 @@ static void spin(struct td_fiber *fiber, uint32_t round_before)
 	fiber->hit_count = 0;
 }
 
-/* Only from now on is it noticed who writes what it has looked at: what came before, in whatever order, is to make no difference. */
-static void begin_to_suspect(struct td_fiber *fiber, const struct td_read_memory *but)
+void td_spin_suspect(struct td_fiber *fiber, const struct td_read_memory *but)
 {
 	for (int i = 0; i < TD_READ_MEMORY; i++)
 		if (&fiber->reads[i] != but)
@@ -134,7 +133,7 @@ static int is_as_before(struct td_fiber *fiber, struct td_read_memory *memory)
 	uint64_t before = memory->state, state = td_local_state(fiber);
 	memory->state = state ? td_mix(state, fiber->clock_looks) | 1 : 0;
 	if (!fiber->suspect)
-		begin_to_suspect(fiber, memory);
+		td_spin_suspect(fiber, memory);
 	return before && memory->state == before;
 }
 

@@ -50,7 +50,7 @@ void td_stand_arrive(struct td_fiber *fiber)
 	const struct td_read_memory *memory = td_looked_before(fiber);
 	fiber->arrival = state_of(fiber);
 	if (!fiber->suspect)
-		td_suspect(fiber, 1);
+		td_spin_suspect(fiber, NULL);
 	if (memory && fiber->arrival && memory->arrival == fiber->arrival)
 		stand(fiber, memory->look - 1);
 }
