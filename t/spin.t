@@ -13,6 +13,9 @@ use Test::More;
 
 my %too_large = map { $_ => 1 } qw(overtaken ticket); # for brute force
 my %found = (never => qr/^never: endless execution: wait_for_ever goes on with nothing changing/m,
+	     unseen => qr/^unseen: endless execution: ask goes on with nothing changing/m,
+	     held => qr/^held: endless execution: /m,
+	     counted_atomic => qr/^counted_atomic: assertion failed: !has_given_up/m,
 	     poll_tried => qr/^poll_tried: exit status 1/m);
 
 sub classes_of {

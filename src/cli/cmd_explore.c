@@ -131,9 +131,12 @@ static void print_summary(const struct td_summary *summary, uint64_t max_events)
 	if (summary->cut)
 		printf("%llu executions were cut after %llu events (--max-events)%s%s\n", (unsigned long long)summary->cut,
 		       (unsigned long long)max_events, td_cut_threads_words(&summary->cuts), td_endless_words(summary->endless));
-	if (summary->assumed > summary->wasted)
+	if (summary->assumed > summary->wasted + summary->stood)
 		printf("%llu more executions did not count: treadle_assume did not hold\n",
-		       (unsigned long long)(summary->assumed - summary->wasted));
+		       (unsigned long long)(summary->assumed - summary->wasted - summary->stood));
+	if (summary->stood)
+		printf("%llu more executions did not count: a thread stood in a loop that it could have left\n",
+		       (unsigned long long)summary->stood);
 	if (summary->wasted)
 		printf("%llu more executions were begun and turned out to have been made before\n",
 		       (unsigned long long)summary->wasted);
@@ -206,7 +209,7 @@ static int parse(struct settings *settings, int argc, char **argv)
 			  "rf (one of all in which every read reads from the same write)" },
 		{ "reduce", 0, TD_OPTION_STRING, &settings->reduce, "LIST",
 		  .help = "of orders that come to the same, try one: pv (posts and waits of a semaphore), adds (atomic additions), "
-			  "same (writes of equal values), symmetry (threads that are alike)" },
+			  "same (writes of equal values), symmetry (threads that are alike), spins (rounds of loops that change nothing)" },
 		{ "preemptions", 0, TD_OPTION_NUMBER, &settings->preemptions, "N",
 		  .help = "every schedule with at most 0, then 1, ... then N preemptions", .most = TD_MOST_BOUND },
 		{ "delays", 0, TD_OPTION_NUMBER, &settings->delays, "N",

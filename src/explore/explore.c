@@ -226,6 +226,7 @@ static void count_batch(struct td_explorer *self)
 	if (self->idle > 2 && !channel->done.exhausted && !td_is_late())
 		BUG("a job makes no executions (the last one: %s)", td_end_name(channel->ended.end));
 	self->summary->assumed += channel->done.assumed;
+	self->summary->stood += channel->done.stood;
 	self->summary->wasted = channel->done.wasted;
 	self->summary->cut += channel->done.cut;
 	td_cuts_add(&self->summary->cuts, &channel->done);
@@ -349,7 +350,8 @@ static void say_what_stopped(struct td_explorer *self)
 		warning("%s was not over when the exploration was to stop: %s", what, where);
 		free(where);
 	} else if (td_summary_is_empty(summary)) {
-		warning(summary->assumed ? "treadle_assume held in no execution, so nothing was tested"
+		warning(summary->stood ? "in no execution did the threads leave all loops, so nothing was tested"
+			: summary->assumed ? "treadle_assume held in no execution, so nothing was tested"
 					 : "the exploration was stopped before the first execution was over");
 	}
 }

@@ -149,6 +149,7 @@ void td_phases_start_again(struct td_explorer *self)
 	summary->discarded += summary->executions - self->before.executions;
 	summary->executions = self->before.executions;
 	summary->assumed = self->before.assumed;
+	summary->stood = self->before.stood;
 	summary->cut = self->before.cut;
 	start_bound(self, 0);
 }

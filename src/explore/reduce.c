@@ -15,6 +15,7 @@ static const struct {
 	{ "adds", TD_REDUCE_ADDS },
 	{ "same", TD_REDUCE_SAME },
 	{ "symmetry", TD_REDUCE_SYMMETRY },
+	{ "spins", TD_REDUCE_SPINS },
 };
 
 enum { COUNT = sizeof reductions / sizeof *reductions };
@@ -24,7 +25,7 @@ static uint8_t bit_of(const char *name)
 	for (int i = 0; i < COUNT; i++)
 		if (!strcmp(reductions[i].name, name))
 			return reductions[i].bit;
-	usage("--reduce: unknown reduction '%s'; there are pv, adds, same and symmetry", name);
+	usage("--reduce: unknown reduction '%s'; there are pv, adds, same, symmetry and spins", name);
 }
 
 uint8_t td_reduce_parse(const char *text)

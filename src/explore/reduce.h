@@ -4,7 +4,7 @@
 
 #include "wire/channel.h"
 
-/* pv, adds, same, symmetry, or several of them with commas.  Ends with usage() on anything else. */
+/* pv, adds, same, symmetry, spins, or several of them with commas.  Ends with usage() on anything else. */
 uint8_t td_reduce_parse(const char *text);
 
 /* Whether symmetry applies to the program, as a sentence; the caller frees it. */

@@ -71,7 +71,7 @@ int td_is_private(struct td_fiber *fiber, uint64_t address, uint32_t size, uint6
 {
 	fiber->op++;
 	if (unlikely(fiber->op >= fiber->stop_at))
-		td_stop_here(fiber);
+		td_stop_here(fiber, pc);
 	if (unlikely(td_channel->job.hash_all))
 		td_record_op(fiber, address, pc);
 	return !see(fiber, address, size);
@@ -89,6 +89,12 @@ void td_access_check(struct td_fiber *fiber, uint64_t address, uint64_t size, in
 static int is_on_own_stack(const struct td_fiber *fiber, uint64_t address)
 {
 	return address >= fiber->stack_low && address < fiber->stack_high;
+}
+
+void td_access_own(struct td_fiber *fiber, uint64_t address)
+{
+	if (unlikely(fiber->suspect || fiber->glance.pc || fiber->likeness || fiber->round.state) && !is_on_own_stack(fiber, address))
+		td_changed_own_memory(fiber);
 }
 
 /* The thread's own stack: what compilers keep there between two looks at something shared is no change of anything. */
@@ -153,10 +159,10 @@ static int is_event(struct td_fiber *fiber, uint64_t address, uint64_t size, int
 	if (unlikely(td_channel->job.hash_all))
 		td_record_op(fiber, address, pc);
 	if (unlikely(is_nowhere(address)) || !see(fiber, address, size)) {
-		if (write && unlikely(fiber->suspect || fiber->likeness || fiber->round.state) && !is_on_own_stack(fiber, address))
-			td_changed_own_memory(fiber);
+		if (write)
+			td_access_own(fiber, address);
 		if (unlikely(fiber->op >= fiber->stop_at))
-			td_stop_here(fiber);
+			td_stop_here(fiber, pc);
 		return 0;
 	}
 	fiber->op--;

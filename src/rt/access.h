@@ -20,6 +20,9 @@ int td_is_shared(uint64_t address, uint64_t size);
 /* Is the memory that an atomic operation works on known to be touched by one thread only?  Also learns. */
 int td_is_private(struct td_fiber *fiber, uint64_t address, uint32_t size, uint64_t pc);
 
+/* The fibre writes to memory that only it is known to touch. */
+void td_access_own(struct td_fiber *fiber, uint64_t address);
+
 /* The kernel reads a word for the fibre, as an event of another kind: writes of the word are events then, also where only one thread
  * touches it in code of its own. */
 void td_access_by_kernel(const struct td_fiber *fiber, uint64_t address);

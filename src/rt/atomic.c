@@ -20,6 +20,8 @@ static struct td_fiber *turn_of(volatile void *address, uint32_t size, enum td_k
 		return NULL;
 	if (td_is_private(fiber, (uint64_t)address, size, pc)) {
 		td_race_private_atomic(fiber, (uint64_t)address, size, kind);
+		if (kind != TD_READ)
+			td_access_own(fiber, (uint64_t)address);
 		return NULL;
 	}
 	fiber->op--;
@@ -54,7 +56,8 @@ static void done(struct td_fiber *fiber, uint64_t before, uint64_t after)
 	fiber->found = before;
 	struct td_event *event = td_record(fiber, after);
 	event->aux = (uint32_t)(before & 0xffffff) | (uint32_t)fiber->generation << 24;
-	if (event->kind == TD_READ || before == after)
+	fiber->same_stores += event->kind == TD_WRITE && before == after;
+	if (event->kind == TD_READ || (before == after && event->size <= sizeof before)) /* of a larger one only a part is known */
 		td_looked(fiber, after);
 	else
 		td_progress(fiber);

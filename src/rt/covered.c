@@ -59,7 +59,7 @@ static int is_explored(const struct td_node *node, const struct td_node *taken, 
 
 uint32_t td_covered_by(const struct td_race *race, uint32_t length)
 {
-	uint32_t found = td_channel->job.reduce ? TD_NO_STEP : begins_with(race, length);
+	uint32_t found = td_job_reduces_orders(&td_channel->job) ? TD_NO_STEP : begins_with(race, length);
 	const struct td_step *first = td_search_step(race->first);
 	if (found == TD_NO_STEP || !is_explored(first->node, first->child, td_search_step(found)))
 		return TD_NO_STEP;

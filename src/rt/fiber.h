@@ -57,6 +57,7 @@ struct td_pending {
 struct td_read_memory {
 	uint64_t pc, object, value;
 	uint64_t state;             /* of the thread itself then, if that was asked for */
+	uint64_t arrival;           /* ... when it came there, see stand.h */
 	uint32_t size;
 	uint32_t stamp;             /* the thread's then: otherwise it is out of date */
 	uint32_t look;              /* which of the thread's looks was the last at it */
@@ -127,6 +128,14 @@ struct td_lap {
 	uint8_t is_round;           /* it has come back */
 };
 
+/* A thread that has gone on for long in memory of its own: see alone.h. */
+struct td_glance {
+	uint64_t pc, state;         /* where it was looked at first, and how it was; pc 0: it is not looked at now */
+	uint64_t until, over_at;    /* operations, when it need not be looked at any longer, and when it has to give way in any case */
+	uint64_t pause;             /* operations from one time to the next */
+	uint32_t own_changes;
+};
+
 struct td_fiber {
 	/* what the hooks touch on every access */
 	uint64_t op, stop_at;       /* op: number of the operation under way; stop_at: the first not to be executed yet */
@@ -136,6 +145,8 @@ struct td_fiber {
 	uint8_t spinning;           /* has come round with nothing changed */
 	uint8_t spins_for_sure;     /* ... and is just as it was: it would go round for ever */
 	uint8_t has_come_round;     /* it spins for sure, or would if others had not written: see td_spin_depend */
+	uint8_t stands;             /* has gone round once, and is not to go on in this execution: see stand.h */
+	uint8_t would_see_more;     /* ... although somebody has written since what it has seen there */
 	uint8_t timeouts;           /* how often it has given up waiting */
 	uint8_t waker_count;        /* since it began to spin: how many steps of a search have written what it reads */
 	uint8_t suspect;            /* may be spinning: whether it changes its own memory matters */
@@ -177,15 +188,18 @@ struct td_fiber {
 	uint32_t patch;             /* 1 + the event whose value is known only when the fibre is next seen */
 	uint32_t stamp;             /* counts its changes */
 	uint32_t clock_looks;       /* counts its looks at a clock */
+	uint32_t same_stores;       /* counts its stores of values that were there already */
 	uint32_t looks;             /* counts its looks at what others may write, see spin.h; and which of them was the last ... */
 	uint32_t round_before;      /* ... before the round in which it spins */
 	uint32_t spun_at;           /* ... when it came to spin; if it has looked since then, it has gone on */
 	uint32_t written;           /* ... at something that has been written since */
 	uint32_t forgotten;         /* ... that there was no room to remember */
+	uint64_t arrival;           /* the state in which it has come to its pending operation, see stand.h */
 	uint32_t hit_count;
 	uint32_t late_count;
 	struct td_round round;
 	struct td_lap lap;
+	struct td_glance glance;
 
 	/* what others may still change when it has ended; see td_fibers_mark */
 	uint64_t likeness;          /* see symmetry.h; 0: like nobody */

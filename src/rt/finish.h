@@ -10,6 +10,9 @@ _Noreturn void td_finish_stuck(struct td_fiber *fiber);
 /* A systematic search has come to where everything has been tried. */
 _Noreturn void td_finish_wasted(void);
 
+/* Nobody can go on but threads that stand in a loop, though they could leave it: see stand.h. */
+_Noreturn void td_finish_standing(void);
+
 /* `fiber` has just been blocked: if it waits for somebody who, over others, waits for it, they all wait for ever. */
 void td_finish_if_cycle(struct td_fiber *fiber);
 

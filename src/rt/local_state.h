@@ -12,4 +12,7 @@ void td_local_state_setup(void);
  * be found out. */
 uint64_t td_local_state(const struct td_fiber *fiber);
 
+/* The same, without what will be overwritten before it is read (dead.h). */
+uint64_t td_live_state(const struct td_fiber *fiber);
+
 #endif

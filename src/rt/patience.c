@@ -4,6 +4,7 @@
 #include "host.h"
 #include "pick.h"
 #include "sched.h"
+#include "stand.h"
 #include "timerfd.h"
 
 /* Who looks at the clock moves it a little: limits that lie this close are not told apart, so that it does not matter who looked first. */
@@ -53,6 +54,7 @@ int td_time_passes(void)
 	if (first == UINT64_MAX)
 		return 0;
 	td_pick_nobody_goes_on();
+	td_stand_no_longer();
 	td_clock_reach(first);
 	td_timerfd_reach(first + MOMENT);
 	for (uint32_t i = 0; i < td_fiber_count; i++)

@@ -1,5 +1,6 @@
 #include "pick.h"
 
+#include "alone.h"
 #include "cut.h"
 #include "finish.h"
 #include "host.h"
@@ -13,6 +14,7 @@
 #include "sched.h"
 #include "search.h"
 #include "silent.h"
+#include "stand.h"
 #include "workers.h"
 
 enum {
@@ -23,7 +25,6 @@ enum {
 	SCOUTS = 32,         /* executions that see all */
 	SCOUTED = 20000,     /* ... for so many events */
 	QUANTUM = 20000,     /* private operations in a row */
-	LONG_QUANTUM = 50000000,
 	TRIED_QUANTUM = 64
 };
 
@@ -203,16 +204,24 @@ int td_pick_schedule_goes_on(void)
 static uint64_t quantum(void)
 {
 	/* In a trial others must have their turn anywhere, also where their memory is their own. */
-	if (unlikely(td_livelock_is_tried) && !td_pick_is_systematic())
+	if (unlikely(td_livelock_is_tried))
 		return 1 + below(TRIED_QUANTUM);
-	/* Giving way is a decision, which a systematic search must not make anywhere but before events. */
-	return td_pick_is_systematic() ? LONG_QUANTUM : td_self_check() ? 3 : QUANTUM;
+	return td_self_check() ? 3 : QUANTUM;
+}
+
+/* Giving way is a decision, which a systematic search must not make anywhere but before events. */
+static void grant(struct td_fiber *fiber)
+{
+	if (td_pick_is_systematic())
+		td_alone_grant(fiber);
+	else
+		fiber->stop_at = fiber->op + quantum();
 }
 
 void td_pick_grant(struct td_fiber *fiber)
 {
 	if (!following)
-		fiber->stop_at = fiber->op + quantum();
+		grant(fiber);
 }
 
 void td_pick_new_fiber(struct td_fiber *fiber)
@@ -462,6 +471,8 @@ static void find_decided(void)
 		candidates[candidate_count++] = tired;
 	if (!sure || (td_pick_is_by_reads_from() && candidate_count < td_enabled_count))
 		td_cut(TD_CUT_SPIN, quiet_pc());
+	if (!candidate_count && td_stand_is_in_vain())
+		td_finish_standing();
 	if (!candidate_count && sure && td_channel->ended.end == TD_END_RUNNING) {
 		if (td_time_passes() || td_rounds_once_more())
 			return find_decided();
@@ -595,7 +606,10 @@ static struct td_fiber *by_schedule(void)
 
 void td_pick_segment_over(struct td_fiber *fiber)
 {
-	fiber->stop_at = following ? 0 : fiber->op + quantum();
+	if (following)
+		fiber->stop_at = 0;
+	else
+		grant(fiber);
 }
 
 /* Where a search has been before, nothing is left to chance. */

@@ -372,7 +372,7 @@ static int touch_the_same(const struct guard *one, const struct guard *other)
 static int all_will_wake(const struct continuation *self)
 {
 	uint64_t asleep = 0;
-	if (td_channel->job.reduce || self->last == TD_NO_STEP || td_search_step(self->items[0]->step)->outcome_count > 1)
+	if (td_job_reduces_orders(&td_channel->job) || self->last == TD_NO_STEP || td_search_step(self->items[0]->step)->outcome_count > 1)
 		return 0;
 	for (uint32_t i = 0; i < guard_count; i++)
 		if (!wakes(&guards[i], self->items[0]->thread, self->items[0]->footprint))

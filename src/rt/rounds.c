@@ -223,7 +223,7 @@ void td_rounds_did(struct td_fiber *fiber)
 /* It comes after all that has been done, for that is why it is run. */
 static void run_again(struct td_fiber *fiber, uint64_t rest)
 {
-	fiber->round.waits = fiber->spinning = 0;
+	fiber->round.waits = fiber->spinning = fiber->stands = 0;
 	fiber->round.rest = rest;
 	for (uint32_t i = 0; i < td_fiber_count && td_pick_is_by_trace(); i++)
 		if (td_fiber(i) != fiber)

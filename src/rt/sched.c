@@ -1,5 +1,6 @@
 #include "sched.h"
 
+#include "alone.h"
 #include "cancel.h"
 #include "cut.h"
 #include "fd.h"
@@ -18,6 +19,7 @@
 #include "search.h"
 #include "shadow.h"
 #include "silent.h"
+#include "stand.h"
 #include "thread.h"
 
 enum {
@@ -155,7 +157,7 @@ void td_requeue(struct td_fiber *fiber, struct td_object *to)
 static void watch(struct td_fiber *fiber, int on)
 {
 	fiber->watched = (uint8_t)on;
-	if (on || fiber->suspect || fiber->round.state || fiber->likeness || td_livelock_is_tried || td_channel->job.hash_all ||
+	if (on || fiber->suspect || fiber->glance.pc || fiber->round.state || fiber->likeness || td_livelock_is_tried || td_channel->job.hash_all ||
 	    td_pick_sees_all())
 		fiber->tag = TD_SHADOW_MANY;
 	else
@@ -286,6 +288,8 @@ static void check_primitive(struct td_fiber *fiber)
 void td_point(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32_t size, uint64_t pc)
 {
 	set_pending(fiber, kind, object, size, pc, 0);
+	if (unlikely(td_channel->job.reduce & TD_REDUCE_SPINS) && size)
+		td_stand_arrive(fiber);
 	point(fiber);
 	check_primitive(fiber);
 }
@@ -293,14 +297,19 @@ void td_point(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32
 void td_point_write(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32_t size, uint64_t pc)
 {
 	set_pending(fiber, kind, object, size, pc, 1);
+	if (unlikely(td_channel->job.reduce & TD_REDUCE_SPINS) && kind == TD_RMW)
+		td_stand_arrive(fiber);
 	point(fiber);
 	check_primitive(fiber);
 }
 
-void td_stop_here(struct td_fiber *fiber)
+void td_stop_here(struct td_fiber *fiber, uint64_t pc)
 {
-	fiber->pending = (struct td_pending){.kind = TD_NONE};
+	fiber->pending = (struct td_pending){.kind = TD_NONE, .pc = pc};
 	td_record_look(fiber);
+	if (td_pick_is_systematic() && !td_alone_is_over(fiber, pc))
+		return;
+	fiber->pending.pc = 0;
 	td_pick_segment_over(fiber);
 	if (fiber->atomic_depth && !td_pick_is_following())
 		return;

@@ -61,14 +61,14 @@ _Noreturn void td_park(struct td_fiber *fiber);
 void td_missed(const struct td_fiber *fiber);
 
 /* Before a private operation: the schedule switches here, or the thread has gone on for long without an event. */
-void td_stop_here(struct td_fiber *fiber);
+void td_stop_here(struct td_fiber *fiber, uint64_t pc);
 
 /* What is an event in some executions only is an operation in all of them: its number is the same whatever has been learned, and
  * when the execution is replayed. */
 static inline void td_pass_unseen(struct td_fiber *fiber)
 {
 	if (unlikely(++fiber->op >= fiber->stop_at))
-		td_stop_here(fiber);
+		td_stop_here(fiber, 0);
 }
 
 /* Let the first fibre run; returns when the execution has ended. */

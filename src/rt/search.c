@@ -7,6 +7,7 @@
 #include "mark.h"
 #include "pool.h"
 #include "record.h"
+#include "rounds.h"
 #include "sched.h"
 #include "shadow.h"
 #include "symmetry.h"
@@ -324,6 +325,13 @@ static int all_spin(void)
 	return 1;
 }
 
+/* Nobody but those who spin could go on when this execution came here first, so they went round once more, after all that had been done. */
+static void go_round_once_more(const struct td_fiber *fiber)
+{
+	if (fiber->spins_for_sure && all_spin() && td_channel->ended.end == TD_END_RUNNING)
+		td_rounds_once_more();
+}
+
 /* A thread that spins may be prescribed all the same: one more round changes nothing. */
 struct td_fiber *td_search_prescribed(void)
 {
@@ -334,6 +342,7 @@ struct td_fiber *td_search_prescribed(void)
 		return NULL;
 	for (uint32_t i = 0; i < td_enabled_count; i++)
 		if (td_enabled[i]->name_number == steps[search->length].thread) {
+			go_round_once_more(td_enabled[i]);
 			begin_step(td_enabled[i]);
 			return td_enabled[i];
 		}

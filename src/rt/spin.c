@@ -10,6 +10,7 @@
 #include "sched.h"
 #include "search.h"
 #include "shadow.h"
+#include "stand.h"
 
 enum { PATIENCE = 16, FIRST_PATIENCE = 256 };
 
@@ -20,8 +21,7 @@ static int is_hit(const struct td_read_memory *memory, const struct td_pending *
 	       (memory->object < write->object + write->size && write->object < memory->object + memory->size);
 }
 
-/* The last look at something that is written; 0 if there is none. */
-static uint32_t last_look_at(struct td_fiber *fiber, const struct td_pending *write)
+uint32_t td_last_look_at(struct td_fiber *fiber, const struct td_pending *write)
 {
 	uint32_t last = fiber->forgotten;
 	for (int i = 0; fiber->has_looked && i < TD_READ_MEMORY; i++) {
@@ -45,7 +45,11 @@ static void note_waker(struct td_fiber *fiber, uint32_t step)
 
 void td_spin_written(struct td_fiber *fiber, const struct td_pending *write)
 {
-	uint32_t look = last_look_at(fiber, write), step = td_pick_is_by_trace() ? td_search_under_way(td_current) : TD_NO_STEP;
+	if (fiber->stands) {
+		td_stand_written(fiber, write);
+		return;
+	}
+	uint32_t look = td_last_look_at(fiber, write), step = td_pick_is_by_trace() ? td_search_under_way(td_current) : TD_NO_STEP;
 	fiber->written = look > fiber->written ? look : fiber->written;
 	if (look && step != TD_NO_STEP)
 		fiber->hits[fiber->hit_count++ % TD_MOST_WAKERS] = (struct td_hit){.step = step, .look = look};
@@ -89,10 +93,20 @@ static struct td_read_memory *memory_of(struct td_fiber *fiber)
 	return memory;
 }
 
+static int is_of_pending(const struct td_read_memory *memory, const struct td_fiber *fiber)
+{
+	return memory->pc == fiber->pending.pc && memory->object == fiber->pending.object && memory->stamp == fiber->stamp;
+}
+
+const struct td_read_memory *td_looked_before(struct td_fiber *fiber)
+{
+	const struct td_read_memory *memory = memory_of(fiber);
+	return is_of_pending(memory, fiber) ? memory : NULL;
+}
+
 static int is_known(const struct td_read_memory *memory, const struct td_fiber *fiber, uint64_t value)
 {
-	return memory->pc == fiber->pending.pc && memory->object == fiber->pending.object && memory->value == value &&
-	       memory->stamp == fiber->stamp && !memory->is_written;
+	return is_of_pending(memory, fiber) && memory->value == value && !memory->is_written;
 }
 
 static void spin(struct td_fiber *fiber, uint32_t round_before)
@@ -105,8 +119,7 @@ static void spin(struct td_fiber *fiber, uint32_t round_before)
 	fiber->hit_count = 0;
 }
 
-/* Only from now on is it noticed who writes what it has looked at: what came before, in whatever order, is to make no difference. */
-static void begin_to_suspect(struct td_fiber *fiber, const struct td_read_memory *but)
+void td_spin_suspect(struct td_fiber *fiber, const struct td_read_memory *but)
 {
 	for (int i = 0; i < TD_READ_MEMORY; i++)
 		if (&fiber->reads[i] != but)
@@ -120,7 +133,7 @@ static int is_as_before(struct td_fiber *fiber, struct td_read_memory *memory)
 	uint64_t before = memory->state, state = td_local_state(fiber);
 	memory->state = state ? td_mix(state, fiber->clock_looks) | 1 : 0;
 	if (!fiber->suspect)
-		begin_to_suspect(fiber, memory);
+		td_spin_suspect(fiber, memory);
 	return before && memory->state == before;
 }
 
@@ -175,9 +188,13 @@ void td_looked(struct td_fiber *fiber, uint64_t value)
 {
 	const struct td_pending *op = &fiber->pending;
 	struct td_read_memory *memory = memory_of(fiber);
+	if (unlikely(td_channel->job.reduce & TD_REDUCE_SPINS) && is_of_pending(memory, fiber))
+		td_stand_looked_again(op->pc);
 	if (is_known(memory, fiber, value))
 		looked_again(fiber, memory);
 	else
 		*memory = (struct td_read_memory){.pc = op->pc, .object = op->object, .value = value, .size = op->size,
 						  .stamp = fiber->stamp, .look = ++fiber->looks};
+	memory->arrival = fiber->arrival;
+	fiber->arrival = 0;
 }

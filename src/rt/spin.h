@@ -23,6 +23,16 @@
 
 #include "fiber.h"
 
+/* What the fibre knows of the place and the object of its pending operation since it last changed anything; NULL: nothing. */
+const struct td_read_memory *td_looked_before(struct td_fiber *fiber);
+
+/* The fibre's last look at something that is being written; 0 if there is none. */
+uint32_t td_last_look_at(struct td_fiber *fiber, const struct td_pending *write);
+
+/* The fibre may be spinning.  Only from now on is it noticed who writes what it has looked at, in what is not `but`: what came before, in whatever
+ * order, is to make no difference. */
+void td_spin_suspect(struct td_fiber *fiber, const struct td_read_memory *but);
+
 /* The fibre has done its pending operation, has found this value, and has changed nothing. */
 void td_looked(struct td_fiber *fiber, uint64_t value);
 
@@ -37,7 +47,7 @@ static inline void td_spin_forget(struct td_fiber *fiber)
 {
 	fiber->stamp++;
 	fiber->forgotten = fiber->hit_count = 0;
-	fiber->spinning = fiber->spins_for_sure = fiber->has_come_round = fiber->waker_count = 0;
+	fiber->spinning = fiber->stands = fiber->spins_for_sure = fiber->has_come_round = fiber->waker_count = 0;
 }
 
 #endif

@@ -25,13 +25,6 @@ static void learn(void)
 		td_shadow_learn((uint64_t)&are_locked);
 }
 
-/* As many operations as if it took the lock: a schedule is the same whether that is learned or not. */
-static void count_operation(struct td_fiber *self)
-{
-	if (unlikely(++self->op >= self->stop_at))
-		td_stop_here(self);
-}
-
 static int is_own(const FILE *stream)
 {
 	const struct td_object *object = td_object_find((uint64_t)stream);
@@ -70,7 +63,7 @@ int td_stream_enter(FILE *stream, uint64_t pc)
 	if (!td_current || !stream)
 		return OUTSIDE;
 	if (!td_stream_is_on_fd(stream, pc) && !is_learned() && !is_own(stream)) {
-		count_operation(td_current);
+		td_pass_unseen(td_current);
 		return COUNTED;
 	}
 	lock(stream, pc);
@@ -82,7 +75,7 @@ void td_stream_leave(FILE *stream, int is_inside, uint64_t pc)
 	if (is_inside == INSIDE)
 		unlock(stream, pc);
 	else if (is_inside == COUNTED)
-		count_operation(td_current);
+		td_pass_unseen(td_current);
 }
 
 TD_EXPORT void flockfile(FILE *stream)

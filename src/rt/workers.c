@@ -77,6 +77,7 @@ static void add_counts(void)
 	sum->switches += now->switches - published.switches;
 	sum->cut += now->cut - published.cut;
 	sum->assumed += now->assumed - published.assumed;
+	sum->stood += now->stood - published.stood;
 	sum->longest = now->longest > sum->longest ? now->longest : sum->longest;
 	for (uint32_t i = 0; i < TD_CUTS; i++)
 		if ((now->bound_cut & ~sum->bound_cut) >> i & 1)

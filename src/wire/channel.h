@@ -17,7 +17,7 @@
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 10
+#define TD_CHANNEL_VERSION 11
 #define TD_WATCHDOG_SIGNAL 62 /* the tool asks where the program is; programs want SIGUSR1 and SIGUSR2 for themselves */
 
 enum {
@@ -77,7 +77,8 @@ enum td_reduce {
 	TD_REDUCE_PV = 1,      /* posts of a semaphore with each other, and with a wait that need not wait */
 	TD_REDUCE_ADDS = 2,    /* atomic additions whose results nobody uses */
 	TD_REDUCE_SAME = 4,    /* writes of equal values */
-	TD_REDUCE_SYMMETRY = 8 /* threads that do the same and have seen the same */
+	TD_REDUCE_SYMMETRY = 8, /* threads that do the same and have seen the same */
+	TD_REDUCE_SPINS = 16   /* rounds of a loop that change nothing */
 };
 
 enum td_isolate { TD_ISOLATE_INPLACE, TD_ISOLATE_FORK };
@@ -124,6 +125,12 @@ struct td_job {
 static inline int td_job_is_systematic(const struct td_job *job)
 {
 	return job->policy_count && td_policy_is_systematic(job->policies[0].kind);
+}
+
+/* Some steps that depend on each other need not be tried in both orders; rounds that are left out have no steps at all. */
+static inline int td_job_reduces_orders(const struct td_job *job)
+{
+	return job->reduce & ~TD_REDUCE_SPINS;
 }
 
 /* Nearly all executions were cut off: few that come to an end by themselves are to be expected. */
@@ -279,6 +286,7 @@ struct td_done {
 	uint64_t executions;   /* finished since the process started the job */
 	uint64_t events, switches; /* in them */
 	uint64_t cut, assumed; /* executions that ended so */
+	uint64_t stood;        /* ... of the latter, because a thread stood in a loop that it could have left, see rt/stand.h */
 	uint64_t longest;      /* events in the longest execution: PCT's estimate; goes on over jobs */
 	uint64_t beat;         /* changes while the program makes progress; for the watchdog */
 	uint64_t fingerprints; /* written; the ring holds the last TD_MAX_FINGERPRINTS */
