@@ -108,7 +108,7 @@ void td_set_thread_pointer(uint64_t base)
 }
 
 /* The string instructions are fast, but slow to start. */
-enum { SHORT = 512 };
+enum { SHORT = 1024 };
 typedef uint64_t pair __attribute__((vector_size(16), aligned(1), may_alias));
 typedef uint64_t word __attribute__((aligned(1), may_alias));
 typedef uint32_t half __attribute__((aligned(1), may_alias));
@@ -173,7 +173,7 @@ void *td_plain_set(void *to, int byte, size_t size)
 {
 	char *t = to;
 	uint64_t word = 0x0101010101010101ull * (uint8_t)byte;
-	if (size > 2 * SHORT) {
+	if (size > SHORT) {
 		__asm__ volatile("rep stosb" : "+D"(t), "+c"(size) : "a"(byte) : "memory");
 		return to;
 	}
