@@ -80,6 +80,8 @@ refuses('--strategy pct:9 ./fine', 64, qr/pct:9: wants a number from 1 to 5/, 'P
 refuses('--equivalence luck ./fine', 64, qr/equivalence luck: wants interleaving, trace or rf/, 'unknown equivalence');
 refuses('--classes-of luck ./fine', 64, qr/classes-of is one of search, trace, rf/, 'unknown classes');
 refuses('--strategy delays,preemptions ./fine', 64, qr/only one of delays and preemptions/, 'two depth-first strategies');
+refuses('--jobs 2 --equivalence rf ./fine', 64, qr/--jobs is for the usual search and --equivalence trace/, 'processes for a search that has one');
+refuses('.', 2, qr/there is no program \. on the PATH$/, 'a directory');
 refuses('--seed 3', 64, qr/which program/, 'no program');
 refuses('exploer', 64, qr/did you mean explore\?/, 'misspelt command');
 refuses('help nothing-like-it', 64, qr/there is no command/, 'help for what is not there');

@@ -57,7 +57,7 @@ static char *search_path(const char *name)
 
 static _Noreturn void die_not_on_path(const char *name)
 {
-	if (access(name, F_OK) == 0)
+	if (is_program(name))
 		die("there is no program %s on the PATH; did you mean ./%s?", name, name);
 	die("there is no program %s on the PATH", name);
 }

@@ -170,5 +170,5 @@ void td_strategy_systematic(struct td_strategy *self, const char *equivalence)
 
 int td_strategy_can_be_shared(const struct td_strategy *self)
 {
-	return self->opening > 0 || td_strategy_is_tracing(self);
+	return self->opening > 0 || self->policies[0].kind == TD_POLICY_TRACES;
 }
