@@ -15,7 +15,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { MOST_SOCKETS = 512, MOST_WAITING = 64, BACKLOG = 4096, FIRST_PORT = 32768, PORTS = 28000, KIND_OF_TYPE = 0xf };
+enum { MOST_WAITING = 64, BACKLOG = 4096, FIRST_PORT = 32768, PORTS = 28000, KIND_OF_TYPE = 0xf };
 
 struct address {
 	socklen_t length;
@@ -87,20 +87,29 @@ int td_loopback_takes(int family, int type, int protocol)
 	return (family == AF_INET || family == AF_INET6) && kind == SOCK_STREAM && (!protocol || protocol == IPPROTO_TCP);
 }
 
-static struct socket *add(int fd, int family, int type, int protocol)
+/* There are never more of them than descriptors. */
+static struct socket *unused_socket(void)
 {
 	if (!sockets)
-		sockets = td_map(MOST_SOCKETS * sizeof *sockets);
-	if (fd < 0 || fd >= TD_MAX_FDS || socket_count == MOST_SOCKETS)
+		sockets = td_map(TD_MAX_FDS * sizeof *sockets);
+	for (uint32_t i = 0; i < socket_count; i++)
+		if (!sockets[i].descriptors)
+			return &sockets[i];
+	return &sockets[socket_count++];
+}
+
+static struct socket *add(int fd, int family, int type, int protocol)
+{
+	if (fd < 0 || fd >= TD_MAX_FDS)
 		return NULL; /* then it is one about which nothing is known */
-	struct socket *socket = &sockets[socket_count++];
+	struct socket *socket = unused_socket();
 	socket->family = family;
 	socket->type = type;
 	socket->protocol = protocol;
 	socket->descriptors = 1;
 	socket->is_bound = socket->is_listening = socket->is_connected = 0;
 	socket->waiting_count = 0;
-	numbers[fd] = (uint16_t)socket_count;
+	numbers[fd] = (uint16_t)(socket - sockets + 1);
 	return socket;
 }
 
@@ -109,9 +118,13 @@ int td_loopback_make(int family, int type, int protocol)
 	int fd = TD_REAL(socket)(AF_UNIX, type, 0);
 	if (fd < 0)
 		return fd;
+	if (fd >= TD_MAX_FDS) {
+		TD_REAL(close)(fd);
+		return TD_REAL(socket)(family, type, protocol);
+	}
 	td_fd_made_socket(fd);
-	if (add(fd, family, type, protocol))
-		td_flow_made((int[]){fd, fd}, TD_FLOW_SOCKET);
+	add(fd, family, type, protocol);
+	td_flow_made((int[]){fd, fd}, TD_FLOW_SOCKET);
 	return fd;
 }
 
@@ -181,6 +194,17 @@ static void become_loopback(struct address *self)
 		self->in.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	if (self->any.sa_family == AF_INET6 && IN6_IS_ADDR_UNSPECIFIED(&self->in6.sin6_addr))
 		self->in6.sin6_addr = in6addr_loopback;
+}
+
+/* As somebody who listens for both versions of IP sees one who has come by the older one. */
+static void become_mapped(struct address *self, int family)
+{
+	if (family != AF_INET6 || self->any.sa_family != AF_INET)
+		return;
+	struct sockaddr_in before = self->in;
+	*self = (struct address){.length = sizeof self->in6, .in6 = {.sin6_family = AF_INET6, .sin6_port = before.sin_port}};
+	self->in6.sin6_addr.s6_addr32[2] = htonl(0xffff);
+	self->in6.sin6_addr.s6_addr32[3] = before.sin_addr.s_addr;
 }
 
 static void become_any(struct address *self, int family)
@@ -387,6 +411,7 @@ void td_loopback_accepted(int fd, int by, struct sockaddr *from, socklen_t *leng
 	listener->waiting_count--;
 	for (uint32_t i = 0; i < listener->waiting_count; i++)
 		listener->waiting[i] = listener->waiting[i + 1];
+	become_mapped(&connection.from, listener->family);
 	set_connected(socket, &listener->name, &connection.from);
 	td_flow_becomes(fd, connection.there, connection.back, TD_FLOW_PAIR);
 	if (from)
