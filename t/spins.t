@@ -57,6 +57,11 @@ sub check_ways {
 	like($out, qr/^81 more executions did not count: a thread stood in a loop that it could have left$/m, 'what did not count is said');
 	($status, $out, $err) = run($room, $treadle, qw(-q --reduce spins), $binary);
 	like($out, qr/^complete: /m, 'the usual search');
+	for ([], [qw(--reduce spins)]) {
+		($status, $out, $err) = run($room, $treadle, qw(-q -e trace --executions 30), @$_, $binary);
+		my $advice = () = $out =~ /^threads wait in loops, .*: --reduce spins leaves that out$/mg;
+		is($advice, @$_ ? 0 : 1, "advice for a search that does not end, @$_");
+	}
 }
 
 # What a round leaves behind is not left out.

@@ -122,6 +122,13 @@ static void print_predicted(const struct td_predicted_list *predicted)
 		printf("predicted: %zu more lock-order cycles\n", predicted->count - MOST_PREDICTED);
 }
 
+/* Who waits for it to end might have it sooner. */
+static void print_advice(const struct td_summary *summary, uint8_t reduce)
+{
+	if (summary->verdict == TD_STOPPED && !summary->findings && summary->spun && !(reduce & TD_REDUCE_SPINS))
+		printf("threads wait in loops, and how often these go round makes classes of its own: --reduce spins leaves that out\n");
+}
+
 static void print_summary(const struct td_summary *summary, uint64_t max_events)
 {
 	static const char *const verdicts[] = { "complete", "bounded", "stopped" };
@@ -373,6 +380,7 @@ static int explore(int argc, char **argv, int only_races)
 	td_race_places_free(&summary.places);
 	print_others(&summary);
 	td_silence_end(&settings.silence, summary.verdict, settings.explore.races);
+	print_advice(&summary, settings.explore.reduce);
 	print_summary(&summary, settings.explore.max_events);
 	return finish(&settings, command, &summary);
 }

@@ -228,6 +228,7 @@ static void count_batch(struct td_explorer *self)
 	self->summary->assumed += channel->done.assumed;
 	self->summary->stood += channel->done.stood;
 	self->summary->wasted = channel->done.wasted;
+	self->summary->spun |= channel->done.spun;
 	self->summary->cut += channel->done.cut;
 	td_cuts_add(&self->summary->cuts, &channel->done);
 	if (channel->done.incomparable)

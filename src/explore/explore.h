@@ -89,6 +89,7 @@ struct td_summary {
 	int endless;             /* nearly all of them: later ones were cut sooner than --max-events says, see rt/limit.h */
 	uint64_t assumed;        /* executions that did not count; not in `executions` */
 	uint64_t stood;          /* of those, executions in which a thread stood in a loop that it could have left (--reduce spins) */
+	uint32_t spun;           /* threads went round in loops that wait for others */
 	uint64_t unconfirmed;    /* findings that did not replay; not in `findings` */
 	int classes_full;        /* there are more classes than `classes` */
 	uint64_t discarded;      /* executions of a systematic search before it began anew; not in `executions` */

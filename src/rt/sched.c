@@ -426,6 +426,7 @@ void td_spins(struct td_fiber *fiber)
 {
 	fiber->spinning = 1;
 	some_loop = 1;
+	td_channel->done.spun |= td_pick_is_systematic();
 	td_pick_quiet();
 }
 

@@ -85,6 +85,7 @@ static void add_counts(void)
 	sum->bound_cut |= now->bound_cut;
 	sum->refused |= now->refused;
 	sum->incomparable |= now->incomparable;
+	sum->spun |= now->spun;
 	tool->alike |= td_channel->alike;
 	sum->file_writes |= now->file_writes;
 	sum->warned_range |= now->warned_range;

@@ -297,6 +297,7 @@ struct td_done {
 	double fraction;       /* of a depth-first or systematic search's tree, as far as it is known, that has been tried */
 	uint32_t incomparable; /* executions whose classes a systematic search may not have: threads created by others than
 				  main or in the place of others, loops that wait, an end while others could go on */
+	uint32_t spun;         /* in a systematic search, threads have gone round in loops that wait for others */
 	uint32_t refused;      /* UNSUPPORTED is because of the systematic search; other policies can run the program */
 	uint32_t file_writes;  /* the program opened a file for writing */
 	uint32_t grown;        /* a systematic search has ended early, because more is shared than was known */
