@@ -288,6 +288,8 @@ TD_EXPORT int shutdown(int fd, int how)
 		return TD_REAL(shutdown)(fd, how);
 	td_fd_point(fd, TD_FD_CLOSE, TD_HERE);
 	int result = TD_REAL(shutdown)(fd, how);
+	if (!result && how != SHUT_RD)
+		td_loopback_shut(fd);
 	td_fd_done(result);
 	return result;
 }

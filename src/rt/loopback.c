@@ -30,6 +30,7 @@ struct address {
 /* That has not been accepted yet. */
 struct connection {
 	uint16_t there, back;    /* its flows, as the one who connected sees them */
+	uint8_t is_shut;         /* who connected will write no more */
 	struct address from;
 };
 
@@ -38,6 +39,7 @@ struct socket {
 	uint32_t descriptors;    /* that stand for it; 0: it is gone */
 	uint8_t is_bound, is_listening, is_connected;
 	uint16_t flow;           /* of the address that it is bound to */
+	uint16_t there;          /* that it writes to, if it has connected */
 	struct address name, peer; /* as the program sees them */
 	struct address real;     /* the kernel's for `name` */
 	uint32_t waiting_count;
@@ -108,7 +110,7 @@ static struct socket *add(int fd, int family, int type, int protocol)
 	socket->protocol = protocol;
 	socket->descriptors = 1;
 	socket->is_bound = socket->is_listening = socket->is_connected = 0;
-	socket->waiting_count = 0;
+	socket->waiting_count = socket->there = 0;
 	numbers[fd] = (uint16_t)(socket - sockets + 1);
 	return socket;
 }
@@ -348,7 +350,7 @@ static void let_wait(struct socket *listener, const struct connection *connectio
 
 static void connect_to(int fd, struct socket *socket, struct socket *listener, const struct address *to)
 {
-	struct connection connection = {td_flow_new(), td_flow_new(), socket->name};
+	struct connection connection = {.there = td_flow_new(), .back = td_flow_new(), .from = socket->name};
 	if (!socket->is_bound) {
 		become_any(&connection.from, socket->family);
 		if (socket->family != AF_UNIX)
@@ -356,6 +358,7 @@ static void connect_to(int fd, struct socket *socket, struct socket *listener, c
 	}
 	become_loopback(&connection.from);
 	set_connected(socket, &connection.from, to);
+	socket->there = connection.there;
 	let_wait(listener, &connection);
 	td_flow_becomes(fd, connection.back, connection.there, TD_FLOW_PAIR);
 }
@@ -435,13 +438,26 @@ int td_loopback_option(int fd, int name, int *value)
 	return name == SO_DOMAIN || name == SO_PROTOCOL || name == SO_REUSEPORT;
 }
 
-int td_loopback_is_waiting(uint16_t flow)
+static struct connection *find_waiting(uint16_t there)
 {
 	for (uint32_t i = 0; i < socket_count; i++)
 		for (uint32_t k = 0; k < sockets[i].waiting_count; k++)
-			if (sockets[i].waiting[k].there == flow)
-				return 1;
-	return 0;
+			if (sockets[i].waiting[k].there == there)
+				return &sockets[i].waiting[k];
+	return NULL;
+}
+
+int td_loopback_is_waiting(uint16_t flow)
+{
+	const struct connection *connection = find_waiting(flow);
+	return connection && !connection->is_shut;
+}
+
+void td_loopback_shut(int fd)
+{
+	struct connection *connection = socket_of(fd) && socket_of(fd)->there ? find_waiting(socket_of(fd)->there) : NULL;
+	if (connection)
+		connection->is_shut = 1;
 }
 
 uint32_t td_loopback_flows(int fd, uint16_t *flows, uint32_t most)

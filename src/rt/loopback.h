@@ -33,7 +33,8 @@ void td_loopback_accepted(int fd, int by, struct sockaddr *from, socklen_t *leng
 int td_loopback_name(int fd, struct sockaddr *address, socklen_t *length, int of_peer);
 int td_loopback_option(int fd, int name, int *value); /* nonzero: the kernel's answer would give it away, this is the one */
 
-int td_loopback_is_waiting(uint16_t flow);       /* it leads to somebody who has not accepted yet */
+int td_loopback_is_waiting(uint16_t flow);       /* it leads to somebody who has not accepted yet, and something may still come */
+void td_loopback_shut(int fd);                   /* nothing will be written to it any more */
 
 /* Flows that come to an end with the descriptor, other than its own: at most so many; returns how many there are. */
 uint32_t td_loopback_flows(int fd, uint16_t *flows, uint32_t most);
