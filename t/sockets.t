@@ -19,6 +19,7 @@ my %kinds = (
 		 operations => [qw(send receive answer hear close shut)] },
 	late => { first => ['listen', 'connect', 'connect'], most => $most, operations => [qw(accept send receive hear look close)] },
 	shared => { first => ['accept', 'accept', 'connect'], listens => 1, most => $most, operations => [qw(connect send answer hear look)] },
+	shut => { first => ['accept', 'finish', 'connect'], listens => 1, most => $most, operations => [qw(hear hear close send)] },
 	taken => { first => ['bind', 'bind', 'listen'], most => $most, operations => [qw(bind connect listen close)] },
 	epolls => { first => ['watch', 'connect', 'connect'], listens => 1, epoll => 1, most => $most,
 		    operations => [qw(accept want want watch send hear close)] },

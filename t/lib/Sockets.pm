@@ -79,7 +79,7 @@ sub operation {
 	my ($me, $of) = @_;
 	my $bytes = ('a' .. 'c')[$me] x (1 + int rand 2);
 	my %make = (
-		connect => "meet(me, mine);", accept => 'theirs = greet(me, server);', listen => 'open_up(me, server);', bind => "settle(me, mine);",
+		connect => "meet(me, mine);", finish => "meet(me, mine); shutdown(mine, SHUT_WR);", accept => 'theirs = greet(me, server);', listen => 'open_up(me, server);', bind => "settle(me, mine);",
 		send => qq{put(me, mine, "$bytes");}, receive => "take(me, mine);", answer => qq{put(me, theirs, "$bytes");},
 		hear => 'take(me, theirs);', close => any("close(mine); mine = -1;", 'close(theirs); theirs = -1;'),
 		watch => 'watch(me, set, ' . any(0, -1) . ');', want => 'want(set, ' . any("mine, 1$me", "theirs, 2$me") . ', ' . any(0, 'EPOLLET') . ');',
