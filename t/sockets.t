@@ -10,7 +10,7 @@ use Seen;
 use Sockets;
 use Test::More;
 
-my $programs = $is_long ? 200 : 8;
+my $programs = $is_long ? 200 : 6;
 my $most = $is_long ? 2 : 1; # operations of a thread, less one
 my $first = $ENV{TREADLE_SEED} // 1;
 
@@ -27,8 +27,16 @@ my %kinds = (
 	left => { first => ['leave', 'connect', 'connect'], listens => 1, most => $most, operations => [qw(accept send receive look)] },
 );
 
+# Programs that show what others do not; found by making the mistake: sets that lose a socket when it is bound, and connections that end
+# before they are accepted.
+my @telling = (['early', 14, 1], ['early', 25, 1], ['left', 2, 2]);
+
 for my $kind (sort keys %kinds) {
 	next if @ARGV && !grep { $_ eq $kind } @ARGV;
 	compare_many($kind, sub { random_sockets($_[0], $kinds{$kind}) }, $first .. $first + $programs - 1);
+	for (grep { $_->[0] eq $kind } @telling) {
+		my (undef, $seed, $size) = @$_;
+		compare_many("$kind of size $size", sub { random_sockets($_[0], { %{$kinds{$kind}}, most => $size }) }, $seed);
+	}
 }
 done_testing;
