@@ -118,7 +118,7 @@ TD_EXPORT int setsockopt(int fd, int level, int name, const void *value, socklen
 	return TD_REAL(setsockopt)(fd, level, name, value, length);
 }
 
-static int answer(int answer, void *value, socklen_t *length)
+static int give_answer(int answer, void *value, socklen_t *length)
 {
 	socklen_t size = *length < sizeof answer ? *length : sizeof answer;
 	td_plain_set(value, 0, *length);
@@ -131,6 +131,6 @@ TD_EXPORT int getsockopt(int fd, int level, int name, void *restrict value, sock
 	int own = 0;
 	will_fill(value, length);
 	if (known(fd) && td_loopback_is_disguised(fd) && (level != SOL_SOCKET || td_loopback_option(fd, name, &own)))
-		return answer(own, value, length);
+		return give_answer(own, value, length);
 	return TD_REAL(getsockopt)(fd, level, name, value, length);
 }
