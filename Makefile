@@ -18,7 +18,7 @@ STD     := -std=gnu17
 TOOL_SRC := $(wildcard src/base/*.c src/trace/*.c src/explore/*.c src/check/*.c src/report/*.c src/cli/*.c) \
             $(filter-out src/weave/rewrite%.c,$(wildcard src/weave/*.c)) \
             $(filter-out src/bounds/parse.c src/bounds/parse_%.c,$(wildcard src/bounds/*.c))
-RT_SRC   := $(filter-out src/rt/stub.c,$(wildcard src/rt/*.c))
+RT_SRC   := $(filter-out src/rt/stub.c src/rt/training.c,$(wildcard src/rt/*.c))
 TOOL_OBJ := $(TOOL_SRC:%.c=$(BUILD)/%.o)
 TOOL_DATA := $(BUILD)/src/cli/gdb_script.o
 RT_OBJ   := $(RT_SRC:%.c=$(BUILD)/%.o)
@@ -38,6 +38,7 @@ RT_LTO      := $(shell $(CC) -v 2>&1 | grep -q '^gcc version' && echo -flto -flt
 # The library hands over to the runtime by a jump, which -O2 makes of a call.
 SYNC_CFLAGS := $(STD) -O2 -g $(WARN) $(PLACE) -Isrc -Iinclude -D_GNU_SOURCE -fPIC
 
+include mk/train.mk
 include mk/llvm.mk
 include mk/libclang.mk
 include mk/install.mk
@@ -53,7 +54,7 @@ $(BUILD)/treadle: $(TOOL_OBJ) $(TOOL_DATA)
 
 $(BUILD)/src/rt/%.o: src/rt/%.c
 	@mkdir -p $(@D)
-	$(CC) $(RT_CFLAGS) $(RT_LTO) -MMD -MP -c -o $@ $<
+	$(CC) $(RT_CFLAGS) $(RT_LTO) $(TRAINED_FLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/src/sync/%.o: src/sync/%.c
 	@mkdir -p $(@D)
@@ -77,13 +78,18 @@ $(BUILD)/src/cli/gdb_script.o: src/cli/gdb.script
 
 # One object, so that a program that uses any hook gets all of them.  Copies that the compiler makes inside the runtime
 # must not go through the program's wrapped memcpy.
+define archive_runtime
+$(if $(RT_LTO),$(CC) $(RT_CFLAGS) $(RT_LTO) $(if $(1),,$(TRAINED_FLAGS)) -flinker-output=nolto-rel -nostdlib -r,ld -r) -o $(@D)/rt.o $(filter %.o,$^)
+objcopy $(1) --redefine-sym memcpy=td_plain_copy --redefine-sym memset=td_plain_set \
+        --redefine-sym memmove=td_plain_move --redefine-sym memcmp=td_plain_compare $(@D)/rt.o
+rm -f $@ && ar rcs $@ $(@D)/rt.o
+endef
+
 $(BUILD)/libtreadle-rt.a: $(RT_OBJ)
-	$(if $(RT_LTO),$(CC) $(RT_CFLAGS) $(RT_LTO) -flinker-output=nolto-rel -nostdlib -r,ld -r) -o $(BUILD)/rt.o $^
-	objcopy --redefine-sym memcpy=td_plain_copy --redefine-sym memset=td_plain_set \
-	        --redefine-sym memmove=td_plain_move --redefine-sym memcmp=td_plain_compare $(BUILD)/rt.o
-	rm -f $@ && ar rcs $@ $(BUILD)/rt.o
+	$(archive_runtime)
 
 $(BUILD)/src/rt/stub.o: RT_LTO :=
+$(BUILD)/src/rt/stub.o: TRAINED_FLAGS :=
 $(BUILD)/libtreadle-stub.a: $(BUILD)/src/rt/stub.o
 	rm -f $@ && ar rcs $@ $^
 

@@ -40,11 +40,11 @@ BUILT_BY := $(shell $(CC) -v 2>&1 | sed -n 's/.*\(gcc\|clang\) version.*/\1/p')
 OTHERS   := $(filter-out $(BUILT_BY),gcc $(if $(shell command -v clang),clang))
 
 check-compilers: all
-	$(foreach other,$(OTHERS),$(MAKE) -s -j2 BUILD=$(BUILD)/by-$(other) CC=$(other) all &&) true
+	$(foreach other,$(OTHERS),$(MAKE) -s -j2 BUILD=$(BUILD)/by-$(other) CC=$(other) TRAIN= all &&) true
 
 # The tool itself under the address and undefined-behaviour sanitizers.  The tests look for build/treadle where they stand.
 check-sanitized: all
-	$(MAKE) -s -j2 BUILD=$(SANITIZED) CFLAGS="$(SANITIZE)" all
+	$(MAKE) -s -j2 BUILD=$(SANITIZED) CFLAGS="$(SANITIZE)" TRAIN= all
 	mkdir -p $(SANITIZED)/room
 	ln -sfn $(abspath $(SANITIZED)) $(SANITIZED)/room/build
 	ln -sfn $(abspath t) $(SANITIZED)/room/t

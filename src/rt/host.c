@@ -356,6 +356,8 @@ void td_host_run(td_main_function *main, int argc, char **argv, char **environme
 		set_state(TD_READY);
 	while (wait_for_job() == TD_GO) {
 		run_job();
+		if (td_keep_counts)
+			td_keep_counts();
 		td_marks_drop();
 		clean_up();
 		set_state(TD_READY);

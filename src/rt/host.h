@@ -23,4 +23,7 @@ _Noreturn void td_host_run(td_main_function *main, int argc, char **argv, char *
 /* The execution needs more threads than there are slots: end it, make more, run it again. */
 _Noreturn void td_host_retry_with_more_slots(void);
 
+/* After each job, in training: see training.c. */
+void td_keep_counts(void) __attribute__((weak));
+
 #endif
