@@ -112,6 +112,8 @@ refuses('./plain', 2, qr/plain was not compiled with treadle cc/, 'a program tha
 refuses('./missing', 2, qr/cannot find .*missing/, 'a program that is not there');
 refuses('missing-on-path', 2, qr/no program missing-on-path on the PATH/, 'a program not on the PATH');
 refuses('fine', 2, qr/did you mean .\/fine\?/, 'a program here and not on the PATH');
+refuses('-g plain.c', 64, qr/plain\.c is a source file; compile it first: \S*treadle cc -g -o PROGRAM plain\.c/, 'a source file');
+refuses('plain.c', 64, qr/is a source file/, 'a source file alone');
 refuses('./directory', 2, qr/is a directory/, 'a directory');
 refuses('./script', 2, qr/is a script/, 'a script');
 refuses('./text', 2, qr/is not an ELF program/, 'a text');

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char td_version[] = "0.1.0";
 
@@ -145,6 +146,28 @@ static char **copy_of(char **argv)
 	return copy.items;
 }
 
+static int is_source(const char *name)
+{
+	static const char *const endings[] = { ".c", ".cc", ".cpp", ".cxx", ".C", ".c++", NULL };
+	const char *dot = strrchr(name, '.');
+
+	for (const char *const *ending = endings; dot && *ending; ending++)
+		if (!strcmp(dot, *ending))
+			return 1;
+	return 0;
+}
+
+/* A compiler's command line: a source file stands where the program should. */
+static void refuse_sources(char **argv)
+{
+	for (char **argument = argv + 1; *argument; argument++) {
+		if (is_source(*argument))
+			usage("%s is a source file; compile it first: %s cc -g -o PROGRAM %s", *argument, td_tool_name, *argument);
+		if (**argument != '-' && access(*argument, X_OK) == 0)
+			return;
+	}
+}
+
 int main(int argc, char **argv)
 {
 	const struct command *command = command_of_name(argv[0]);
@@ -165,6 +188,7 @@ int main(int argc, char **argv)
 	command = find_command(argv[1]);
 	if (command)
 		return command->run(argc - 1, argv + 1);
+	refuse_sources(argv);
 	argv[0] = explore;
 	return cmd_explore(argc, argv);
 }

@@ -180,10 +180,18 @@ char *td_demangled_name(const char *full)
 	return shorten(full);
 }
 
+/* Behind a dot the compiler says what it has made of a function of C (wait.part.0), or which of several statics this is (count.1). */
+static char *before_dot(const char *symbol)
+{
+	size_t length = strcspn(symbol, ".");
+
+	return length ? td_format("%.*s", (int)length, symbol) : td_strdup(symbol);
+}
+
 char *td_demangle(const char *symbol)
 {
 	char *full = begins(symbol, "_Z") ? __cxa_demangle(symbol, NULL, NULL, NULL) : NULL;
-	char *name = full ? td_demangled_name(full) : td_strdup(symbol);
+	char *name = full ? td_demangled_name(full) : before_dot(symbol);
 
 	free(full);
 	return name;

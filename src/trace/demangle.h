@@ -5,7 +5,7 @@
 #define TD_TRACE_DEMANGLE_H
 
 /* The name as debug information would give it: without parameters, result and anonymous namespaces ("shop::Box<int>::put",
- * "main::lambda"), or the symbol as it is.  The caller frees it. */
+ * "main::lambda"); of C, without what the compiler has put behind it ("count" for count.1).  The caller frees it. */
 char *td_demangle(const char *symbol);
 
 /* The same for what the C++ library makes of a symbol: "void shop::call<3>(int) const". */
