@@ -40,6 +40,8 @@ my @telling = (
 	[1, 'trace --self-check', 1, '--features memory,locks,rwlocks,semaphores,branches,checks 21042',
 	 'an execution that is begun again, because it has more threads than were made room for, is begun in the same way'],
 	[1, 'trace --self-check', 5, '--features conditions,semaphores,timed 21019', '... also when others were made before it'],
+	[1, 'trace --self-check', 34, '--features locks,memory,branches --threads 4 --operations 3 81',
+	 'what can begin with several steps is left to the first of them, which has to be told of it'],
 );
 
 # The listings of seeds 1 to 2000, each a string.
@@ -115,6 +117,7 @@ for my $features ('memory', 'atomics', 'memory,atomics,branches', 'locks', 'sema
 check_programs($binary, 'trace --timeouts last', $programs / 3, '--features', "locks,semaphores,conditions,$on_request");
 check_programs($binary, 'usual', $programs / 3);
 check_programs($binary, 'trace -j 3', $programs / 3);
+check_programs($binary, 'trace --self-check', $programs / 3, '--features', 'memory,atomics,locks,semaphores,branches,conditions');
 check_programs($binary, 'rf', 2 * $programs / 3, '--features', $complete_by_rf);
 for my $features ('memory', 'atomics', 'memory,atomics,branches', 'conditions,memory') {
 	check_programs($binary, 'rf', $programs / 3, '--features', $features);

@@ -42,16 +42,20 @@ static int explores_all(const struct td_node *child, int is_earlier)
 	return child->state == TD_DONE || !child->first_child || child->is_private || child->is_whole;
 }
 
+/* What can begin with several children belongs to the first of them, which may have to be told of it. */
 static int is_explored(const struct td_node *node, const struct td_node *taken, const struct td_step *step)
 {
 	int is_earlier = 1;
 	if (node->sleeping & td_thread_bit(step->thread) && td_node_is_asleep(node, node->first_child, step->thread, step->outcome))
 		return 1;
 	for (const struct td_node *child = node->first_child; child; child = child->next) {
-		if (child == taken)
+		if (child == taken) {
 			is_earlier = 0;
-		else if (child->thread == step->thread && (child->outcome == step->outcome || child->outcome == TD_ANY_OUTCOME) &&
-			 explores_all(child, is_earlier))
+			continue;
+		}
+		if (!explores_all(child, is_earlier))
+			return 0;
+		if (child->thread == step->thread && (child->outcome == step->outcome || child->outcome == TD_ANY_OUTCOME))
 			return 1;
 	}
 	return 0;

@@ -4,10 +4,12 @@
 
 enum { CLASSES = 40, GRAIN = 32 };
 #define ROOM (8ull << 30)
+#define PLENTY (256ll << 20)     /* of pieces */
 
 /* Lives at the start of its own stretch. */
 struct pool {
 	uint64_t top;
+	int64_t taken;           /* bytes; below 0 if it was given more back by others than it has given them */
 	void *free[CLASSES];
 };
 
@@ -64,6 +66,7 @@ void *td_pool_take(size_t size)
 {
 	uint32_t class = class_of(&size);
 	void *piece = pool->free[class];
+	pool->taken += (int64_t)size;
 	if (piece) {
 		pool->free[class] = *(void **)piece;
 	} else {
@@ -82,6 +85,12 @@ void td_pool_give(void *piece, size_t size)
 	if (!piece)
 		return;
 	uint32_t class = class_of(&size);
+	pool->taken -= (int64_t)size;
 	*(void **)piece = pool->free[class];
 	pool->free[class] = piece;
+}
+
+int td_pool_is_short(void)
+{
+	return td_self_check() ? pool->taken / 128 % 2 : pool->taken > PLENTY;
 }

@@ -14,5 +14,6 @@ void td_pool_reset(uint32_t workers);      /* forget all pieces of so many */
 void td_pool_belong(uint32_t worker);      /* from now on pieces are this one's */
 void *td_pool_take(size_t size);           /* zeroed */
 void td_pool_give(void *piece, size_t size);
+int td_pool_is_short(void);                /* so much is taken that what can be done without should be */
 
 #endif

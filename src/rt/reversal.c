@@ -367,13 +367,18 @@ static int touch_the_same(const struct guard *one, const struct guard *other)
 	       a->writes == b->writes && a->group == b->group;
 }
 
+/* Can the continuation be left at the step that stands there, to be found below it? */
+static int can_be_short(const struct continuation *self, int64_t place)
+{
+	return !td_job_reduces_orders(&td_channel->job) && self->last != TD_NO_STEP && place < self->count &&
+	       td_search_step(self->items[place]->step)->outcome_count == 1;
+}
+
 /* If the continuation begins with its first step, and goes on as it likes, will everybody who is asleep be woken?  Then that step
  * is enough: no execution behind it finds everything asleep. */
 static int all_will_wake(const struct continuation *self)
 {
 	uint64_t asleep = 0;
-	if (td_job_reduces_orders(&td_channel->job) || self->last == TD_NO_STEP || td_search_step(self->items[0]->step)->outcome_count > 1)
-		return 0;
 	for (uint32_t i = 0; i < guard_count; i++)
 		if (!wakes(&guards[i], self->items[0]->thread, self->items[0]->footprint))
 			asleep |= 1ull << guards[i].thread;
@@ -398,6 +403,10 @@ static void insert(struct td_node *node, const struct td_node *taken, struct con
 		look_at(continuation, place);
 		if (child->state != TD_WAITING && is_earlier(child, taken))
 			return;
+		if (node == top && child->state == TD_WAITING && !child->is_whole && can_be_short(continuation, place) && td_pool_is_short()) {
+			td_node_shorten(child);
+			return;
+		}
 		if (place < continuation->count)
 			take_out(continuation, (uint32_t)place);
 		count_token(continuation, &child->footprint);
@@ -406,7 +415,7 @@ static void insert(struct td_node *node, const struct td_node *taken, struct con
 			return;
 		node = child;
 	}
-	if (node == top && all_will_wake(continuation)) {
+	if (node == top && can_be_short(continuation, 0) && (all_will_wake(continuation) || td_pool_is_short())) {
 		add_node(node, continuation->items[0])->is_whole = 1;
 		look_at(continuation, 0);
 	} else {

@@ -17,7 +17,8 @@
  *
  * After an execution each race in it gives a continuation that begins with the later step; unless an equal one has
  * been tried or is waiting already, it is put under the earlier step's node.  The deepest node with something waiting gives
- * the next execution.  Kept in memory are the nodes of one execution and their wake-up trees.
+ * the next execution.  Kept in memory are the nodes of one execution and their wake-up trees; where these are large, only their first
+ * steps.
  *
  * Memory is shared (pool.h), so that forked executions and other workers take part. */
 #ifndef TD_RT_SEARCH_H

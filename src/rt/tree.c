@@ -74,6 +74,12 @@ static void drop_children(struct td_node *node)
 	}
 }
 
+void td_node_shorten(struct td_node *node)
+{
+	drop_children(node);
+	node->is_whole = 1;
+}
+
 /* Asleep behind a step is what was asleep before it or has been tried there, and does not depend on it. */
 static void inherit(struct td_node *child, const struct td_step *step, const struct td_sleeper *from)
 {

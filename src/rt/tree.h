@@ -30,6 +30,7 @@ struct td_node *td_node_waiting(const struct td_node *node);
 
 /* The step to this node cannot be taken: there is nothing to explore. */
 void td_node_abandon(struct td_node *node);
+void td_node_shorten(struct td_node *node); /* one that waits: what is stored behind it is found again below it */
 
 /* Returns whether the node is done now. */
 int td_node_close(struct td_node *node);
