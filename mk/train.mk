@@ -5,7 +5,7 @@ TRAIN    := $(RT_LTO)
 TRAINING := $(BUILD)/training
 
 # The compiler knows functions by the name of the object that they are in, and looks for their counts beside it.
-TRAINED_FLAGS  := $(if $(TRAIN),-fprofile-use -fno-profile-values)
+TRAINED_FLAGS  := $(if $(TRAIN),-fprofile-use -fno-profile-values -Wno-missing-profile)
 COUNTING_FLAGS := -fprofile-generate -fprofile-update=single -fno-profile-values
 COUNTING_OBJ   := $(RT_SRC:%.c=$(TRAINING)/%.o) $(TRAINING)/src/rt/training.o
 
@@ -22,7 +22,7 @@ $(TRAINING)/libtreadle-rt.a: $(COUNTING_OBJ)
 $(TRAINING)/done: $(TRAINING)/libtreadle-rt.a mk/train.sh mk/train.mk | $(BUILD)/treadle $(BUILD)/libtreadle-sync.a
 	rm -f $(BUILD)/src/rt/*.gcda
 	cp $(BUILD)/treadle $(BUILD)/libtreadle-sync.a $(TRAINING)
-	mk/train.sh $(TRAINING)
+	mk/train.sh $(TRAINING) || rm -f $(BUILD)/src/rt/*.gcda
 	touch $@
 
 # Whether it is compiled once or twice may change from one make to the next.
