@@ -387,6 +387,12 @@ uint32_t td_search_under_way(const struct td_fiber *fiber)
 	return in_step && fiber->name_number == steps[search->length - 1].thread ? search->length - 1 : TD_NO_STEP;
 }
 
+void td_search_go_on(const struct td_fiber *fiber)
+{
+	if (td_search_under_way(fiber) != TD_NO_STEP)
+		td_dependence_go_on(fiber);
+}
+
 void td_search_after(const struct td_fiber *fiber, uint32_t step)
 {
 	if (step != TD_NO_STEP && td_search_under_way(fiber) != TD_NO_STEP)
