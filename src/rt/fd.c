@@ -134,8 +134,9 @@ void td_fd_look_for_more(void)
 
 void td_fd_ended(void)
 {
-	if (made_unseen || ends++ % LOOK_PAUSE == 0)
+	if (made_unseen || ends < LOOK_PAUSE || ends % LOOK_PAUSE == 0)
 		look_for_more(LOOKED_AT);
+	ends++;
 }
 
 void td_fd_opened(int fd)
