@@ -130,7 +130,7 @@ subtest 'SARIF' => sub {
 	($result) = @{explored('pool', 'sarif', 1)->{runs}[0]{results}};
 	is($result->{ruleId}, 'treadle/deadlock', 'a deadlock');
 	is(join(' ', map { $_->{physicalLocation}{region}{startLine} } @{$result->{locations}}, @{$result->{relatedLocations}}),
-	   '51 64 98 35 62 49', '... points at a lock of the circle, relates the others, and where the locks were taken');
+	   '51 64 98 35 49 62', '... points at a lock of the circle, relates the others, and where the locks were taken');
 	($result) = @{explored('cache', 'sarif', 1)->{runs}[0]{results}};
 	is(join(' ', map { $_->{physicalLocation}{region}{startLine} . ' ' . ($_->{message}{text} =~ /(\w+) here/)[0] }
 		     @{$result->{relatedLocations}}), '29 allocated 24 freed', 'the life of a block');

@@ -34,4 +34,9 @@ for (@programs) {
 	like($tried->{last}, qr/^complete: $count classes, $count executions/, '... and by the search, each once');
 	is(join(' ', sort keys %{$tried->{times}}), join(' ', sort keys %{$all->{times}}), '... the same');
 }
+
+# A loop that ends with a choice is not followed round for ever, so that what comes of a few rounds is found.
+my ($until) = weave({ file => "$root/t/bad/choose_until_done.c", name => 'choose_until_done', flags => [] }, 'gcc');
+my ($status, $out, $err) = run(File::Temp->newdir, $treadle, qw(-q --equivalence trace --executions 1000 --time 20), $until);
+is($status, 1, 'a loop that goes on until a choice ends it is left') or diag("$out$err");
 done_testing;

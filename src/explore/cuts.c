@@ -85,6 +85,8 @@ const char *td_cut_words(enum td_cut why)
 		return "what else comes of a primitive that is destroyed too early or not initialised was not tried in every order";
 	case TD_CUT_THREADS:
 		return "executions were ended when they had made as many threads as Treadle can have";
+	case TD_CUT_STRETCH:
+		return "in an atomic stretch a thread may have to wait, and not every order of what others do then was tried";
 	case TD_CUTS:
 		break;
 	}

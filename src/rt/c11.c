@@ -1,4 +1,5 @@
 /* C11 <threads.h>: in glibc its types are those of pthreads under other names. */
+#include "access.h"
 #include "cond.h"
 #include "host.h"
 #include "key.h"
@@ -42,7 +43,7 @@ TD_EXPORT int thrd_create(thrd_t *thread, thrd_start_t function, void *argument)
 	*start = (struct start){function, argument};
 	int problem = td_thread_create((pthread_t *)thread, NULL, run, start, TD_HERE);
 	if (!problem)
-		td_fiber(td_fiber_count - 1)->entry = (uint64_t)function;
+		td_fiber_of_handle(*thread)->entry = (uint64_t)function;
 	return result_of(problem);
 }
 
@@ -52,8 +53,10 @@ TD_EXPORT int thrd_join(thrd_t thread, int *result)
 	if (!td_current)
 		return TD_REAL(thrd_join)(thread, result);
 	int problem = td_thread_join(thread, &value, 0, 0, NULL, TD_HERE);
-	if (result && !problem)
+	if (result && !problem) {
+		td_access_range((uint64_t)result, sizeof *result, 1, TD_HERE);
 		*result = (int)(long)value;
+	}
 	return result_of(problem);
 }
 

@@ -1,5 +1,6 @@
 #include "clock.h"
 
+#include "access.h"
 #include "cancel.h"
 #include "host.h"
 #include "pick.h"
@@ -91,12 +92,18 @@ static uint64_t look(clockid_t clock)
 	return start_of(clock) + now;
 }
 
+static void tell(struct timespec *time, clockid_t clock, uint64_t pc)
+{
+	td_access_range((uint64_t)time, sizeof *time, 1, pc);
+	uint64_t at = look(clock);
+	*time = (struct timespec){(time_t)(at / SECOND), (long)(at % SECOND)};
+}
+
 TD_EXPORT int clock_gettime(clockid_t clock, struct timespec *time)
 {
 	if (!td_current)
 		return TD_REAL(clock_gettime)(clock, time);
-	uint64_t at = look(clock);
-	*time = (struct timespec){(time_t)(at / SECOND), (long)(at % SECOND)};
+	tell(time, clock, TD_HERE);
 	return 0;
 }
 
@@ -104,13 +111,15 @@ TD_EXPORT int timespec_get(struct timespec *time, int base)
 {
 	if (!td_current)
 		return TD_REAL(timespec_get)(time, base);
-	return clock_gettime(CLOCK_REALTIME, time) ? 0 : base;
+	tell(time, CLOCK_REALTIME, TD_HERE);
+	return base;
 }
 
 TD_EXPORT int gettimeofday(struct timeval *restrict time, void *restrict zone)
 {
 	if (!td_current)
 		return TD_REAL(gettimeofday)(time, zone);
+	td_access_range((uint64_t)time, sizeof *time, 1, TD_HERE);
 	uint64_t at = look(CLOCK_REALTIME);
 	*time = (struct timeval){(time_t)(at / SECOND), (suseconds_t)(at % SECOND / 1000)};
 	return 0;
@@ -120,6 +129,8 @@ TD_EXPORT time_t time(time_t *result)
 {
 	if (!td_current)
 		return TD_REAL(time)(result);
+	if (result)
+		td_access_range((uint64_t)result, sizeof *result, 1, TD_HERE);
 	time_t at = (time_t)(look(CLOCK_REALTIME) / SECOND);
 	if (result)
 		*result = at;

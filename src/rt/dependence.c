@@ -13,7 +13,7 @@
 #include "reversal.h"
 #include "sched.h"
 
-enum { MAX_RACES = 1 << 20, MAX_ORDERS = 4096 };
+enum { MAX_RACES = 1 << 20, MAX_ORDERS = 4096, MOST_STASHED = 64 };
 
 #define CLOCK_TABLE ((uint64_t)TD_MAX_SEGMENTS * 2 * TD_SEARCH_THREADS)
 
@@ -42,7 +42,7 @@ static uint32_t TD_STATE threads_at_most;           /* by this execution, also b
 static struct order TD_STATE orders[MAX_ORDERS];
 static uint32_t TD_EXECUTION order_count;
 static uint32_t TD_EXECUTION kept_clocks;           /* so many timestamps of waiting threads are kept, from the end of `clocks` on */
-static struct possible TD_STATE stash[TD_MOST_USES];
+static struct possible TD_STATE stash[MOST_STASHED];
 static uint32_t TD_STATE stashed;
 
 /* Of the step under way: the steps it depends on directly, and those it may race with. */
@@ -204,12 +204,23 @@ static uint64_t object_of(const struct td_fiber *fiber)
 	return place_of(fiber->waiting ? fiber->waiting->address : fiber->pending.object, fiber->pending.kind);
 }
 
+/* Before the first of the step's operations on it. */
+static void stash_place(uint64_t address)
+{
+	for (uint32_t i = 0; i < stashed; i++)
+		if (stash[i].address == address)
+			return;
+	if (stashed == MOST_STASHED)
+		td_refuse("more than %u objects in one atomic stretch", (uint64_t)MOST_STASHED);
+	stash[stashed++] = possible_now(address);
+}
+
 static void stash_flows(const struct td_fiber *fiber)
 {
 	struct td_uses uses;
 	td_flow_uses(fiber, &uses);
-	for (stashed = 0; stashed < uses.count; stashed++)
-		stash[stashed] = possible_now(uses.items[stashed].place);
+	for (uint32_t i = 0; i < uses.count; i++)
+		stash_place(uses.items[i].place);
 }
 
 static void stash_possible(const struct td_fiber *fiber)
@@ -218,11 +229,15 @@ static void stash_possible(const struct td_fiber *fiber)
 		stash_flows(fiber);
 		return;
 	}
-	stashed = 0;
 	if (!fiber->pending.size)
-		stash[stashed++] = possible_now(fiber->pending.object);
+		stash_place(fiber->pending.object);
 	if (fiber->pending.kind == TD_COND_WAKE)
-		stash[stashed++] = possible_now(fiber->mutex_after->address);
+		stash_place(fiber->mutex_after->address);
+}
+
+void td_dependence_go_on(const struct td_fiber *fiber)
+{
+	stash_possible(fiber);
 }
 
 void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int is_new)
@@ -236,6 +251,7 @@ void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int i
 	depend_count = rival_count = 0;
 	after_threads = 0;
 	written_later.size = 0;
+	stashed = 0;
 	stash_possible(fiber);
 }
 

@@ -15,6 +15,7 @@ void td_dependence_resume(uint32_t kept);           /* the same, when it goes on
 void td_dependence_mark(void);                      /* see mark.h */
 void td_dependence_back(void);
 void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int is_new);
+void td_dependence_go_on(const struct td_fiber *fiber); /* an atomic stretch has another operation, and is the same step */
 void td_dependence_touch(uint32_t step, struct td_touch *touch, int is_new);
 void td_dependence_end_step(uint32_t step, int is_new);
 /* What `before` has done happens before what `after` will do; in_step: the step under way is of one of them, so this holds

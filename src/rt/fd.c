@@ -24,12 +24,15 @@
 #include <sys/time.h>
 
 enum reach { NOT_OURS, OURS, OUTSIDE /* the other end may be in another process */ };
-enum { MAX_FDS = TD_MAX_FDS, PATIENCE_MS = 300 };
+enum { MAX_FDS = TD_MAX_FDS, PATIENCE_MS = 300, LOOKED_AT = 8, LOOK_PAUSE = 64 };
 
 static uint8_t TD_STATE ours[MAX_FDS];      /* enum reach; made by the program in this execution: may block, so is controlled */
 static uint8_t TD_STATE was_open[MAX_FDS];  /* before main */
 static int TD_STATE highest_before;
+static int TD_STATE lowest_free[LOOKED_AT]; /* before main; who opens something gets the lowest that is free */
 static uint8_t TD_STATE touched;            /* descriptors may have been made */
+static uint8_t TD_STATE made_unseen;        /* ... in some execution, by functions that are not known to do so */
+static uint32_t TD_STATE ends;              /* executions that were over */
 static uint8_t TD_STATE has_input;          /* standard input is a file that must be read anew */
 static uint8_t TD_EXECUTION is_under_way;   /* an operation that td_fd_done will be called for */
 static uint8_t TD_EXECUTION is_broken;      /* ... has found that nobody reads what it writes, which kills the process */
@@ -42,9 +45,12 @@ static int is_open(int fd)
 void td_fd_setup(void)
 {
 	struct stat status;
+	uint32_t free_count = 0;
 	for (int fd = 0; fd < MAX_FDS; fd++)
 		if ((was_open[fd] = (uint8_t)is_open(fd)))
 			highest_before = fd;
+		else if (free_count < LOOKED_AT)
+			lowest_free[free_count++] = fd;
 	has_input = !td_syscall(SYS_fstat, 0, (long)&status, 0, 0, 0, 0) && S_ISREG(status.st_mode) && status.st_size > 0;
 }
 
@@ -110,6 +116,27 @@ void td_fd_touched(void)
 {
 	touched = 1;
 	td_mark_refuse();
+}
+
+static void look_for_more(uint32_t count)
+{
+	for (uint32_t i = 0; i < count && !touched; i++)
+		if (is_open(lowest_free[i])) {
+			made_unseen = 1;
+			td_fd_touched();
+		}
+}
+
+void td_fd_look_for_more(void)
+{
+	look_for_more(made_unseen ? LOOKED_AT : 1);
+}
+
+void td_fd_ended(void)
+{
+	if (made_unseen || ends < LOOK_PAUSE || ends % LOOK_PAUSE == 0)
+		look_for_more(LOOKED_AT);
+	ends++;
 }
 
 void td_fd_opened(int fd)

@@ -13,6 +13,11 @@ void td_fd_reset(void);                             /* close what the execution 
 int td_fd_has_input(void);                          /* standard input is a file */
 int td_fd_ready(const struct td_fiber *fiber);      /* for its pending operation */
 
+/* Functions of the C library open descriptors by themselves (opendir, tmpfile).  Some executions take little longer than to look for
+ * these, so until there has been one it is mostly left out. */
+void td_fd_look_for_more(void);                     /* before a mark is made */
+void td_fd_ended(void);                             /* an execution is over */
+
 /* A signal says that nobody reads what is written.  Zero: not by an operation that is ours; otherwise the execution ends when that
  * has been recorded, for what others do may depend on it. */
 int td_fd_is_broken(void);

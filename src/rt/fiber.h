@@ -161,6 +161,8 @@ struct td_fiber {
 	uint8_t end_is_seen;        /* its end is an event that matters: somebody looks for it, other than by waiting */
 	uint32_t atomic_depth;
 	uint32_t stretch_stamp;     /* its stamp when the atomic stretch began */
+	uint32_t stretch_event;     /* ... and td_event_count */
+	uint32_t chosen;            /* so often it has chosen (treadle_choose), in a search by trace */
 	uint64_t copy_op, copy_size; /* op count after the announcement of a block's being written, and its size */
 	uint32_t enabled_index;     /* in the scheduler's enabled list */
 	uint32_t yielded_at;        /* event count when it said that others should run first */

@@ -150,6 +150,7 @@ static void run_on(struct td_fiber *next)
 	is_dirty = 1;
 	while ((next = td_fiber_enter(next)))
 		td_mark_make(next);
+	td_fd_ended();
 }
 
 static void run_from_start(void)

@@ -189,6 +189,9 @@ static void thin_out(void)
 
 void td_mark_make(struct td_fiber *fiber)
 {
+	td_fd_look_for_more();
+	if (td_mark_due == NEVER)
+		return;
 	if (mark_count == MOST)
 		thin_out();
 	struct mark *mark = &marks[mark_count];

@@ -1,5 +1,6 @@
 #include "object.h"
 
+#include "annotate.h"
 #include "index.h"
 #include "lock_order.h"
 #include "mark.h"
@@ -113,6 +114,7 @@ void td_hold(struct td_fiber *fiber, struct td_object *object, int shared)
 		held = &fiber->held[fiber->held_count++];
 		*held = (struct td_held){.object = object, .shared = (uint32_t)shared, .pc = fiber->pending.pc};
 		td_lock_order_acquired(fiber);
+		td_atomic_held(fiber, object);
 	}
 	held->depth++;
 }

@@ -20,6 +20,8 @@ struct td_object {
 	uint8_t robust;
 	uint8_t is_inconsistent;    /* whoever took it from a dead owner has not said that what it protects is in order again */
 	uint8_t is_lost;            /* and has let go of it all the same: nobody can have it any more */
+	uint8_t is_kept;            /* somebody has held it from one step to another, in a search by trace */
+	uint8_t is_in_stretch;      /* somebody has taken it in an atomic stretch */
 	struct td_fiber *owner;     /* mutex, spin lock, rwlock's writer, once, monitor: who is inside, thread: itself */
 	uint32_t depth;             /* recursive mutex */
 	uint32_t readers;           /* rwlock: how many read locks */

@@ -121,6 +121,12 @@ void td_pick_order(const struct td_fiber *before, const struct td_fiber *after)
 		td_search_order(before, after);
 }
 
+void td_pick_in_stretch(const struct td_fiber *fiber)
+{
+	if (td_pick_is_by_trace())
+		td_search_go_on(fiber);
+}
+
 void td_pick_nobody_goes_on(void)
 {
 	if (td_pick_is_by_reads_from())

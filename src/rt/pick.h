@@ -46,6 +46,7 @@ int td_pick_is_by_reads_from(void);
 struct td_touch;
 void td_pick_touch(const struct td_fiber *fiber, struct td_touch *touch);
 void td_pick_order(const struct td_fiber *before, const struct td_fiber *after);
+void td_pick_in_stretch(const struct td_fiber *fiber); /* it has another operation in its atomic stretch */
 void td_pick_nobody_goes_on(void);                  /* but by giving up waiting, see patience.h */
 void td_pick_end(void);                             /* of the execution, while its fibres are still there */
 

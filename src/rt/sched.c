@@ -1,6 +1,7 @@
 #include "sched.h"
 
 #include "alone.h"
+#include "annotate.h"
 #include "cancel.h"
 #include "cut.h"
 #include "fd.h"
@@ -263,8 +264,10 @@ static void point(struct td_fiber *fiber)
 {
 	if (unlikely(fiber->op >= fiber->stop_at))
 		td_pick_segment_over(fiber);
-	if (fiber->atomic_depth && !td_pick_is_following())
+	if (fiber->atomic_depth && !td_pick_is_following()) {
+		td_pick_in_stretch(fiber);
 		return;
+	}
 	if (td_pick_goes_on(fiber))
 		return;
 	reschedule(fiber);
@@ -334,6 +337,8 @@ void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind
 	fiber->pending.is_cancel_point = (uint8_t)can_be_canceled_in(kind);
 	if (kind == TD_LOCK && limit == TD_FOR_EVER)
 		td_rounds_arrive(fiber);
+	if (unlikely(fiber->atomic_depth))
+		td_atomic_wait(fiber, object);
 	link_last(fiber, object);
 	td_refresh(fiber);
 	if (!fiber->enabled)

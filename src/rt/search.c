@@ -387,6 +387,12 @@ uint32_t td_search_under_way(const struct td_fiber *fiber)
 	return in_step && fiber->name_number == steps[search->length - 1].thread ? search->length - 1 : TD_NO_STEP;
 }
 
+void td_search_go_on(const struct td_fiber *fiber)
+{
+	if (td_search_under_way(fiber) != TD_NO_STEP)
+		td_dependence_go_on(fiber);
+}
+
 void td_search_after(const struct td_fiber *fiber, uint32_t step)
 {
 	if (step != TD_NO_STEP && td_search_under_way(fiber) != TD_NO_STEP)
@@ -399,19 +405,35 @@ void td_search_after_thread(const struct td_fiber *fiber, const struct td_fiber 
 		td_dependence_after_thread(before);
 }
 
+/* The outcome to try first where all are open.  A loop that goes on until the right one comes would never end if that were always the
+ * same, nor if it went by the number of the round where there are several choices in one. */
+static uint32_t first_outcome(struct td_fiber *fiber, uint32_t n)
+{
+	uint32_t before = fiber->pending.kind == TD_CHOOSE ? fiber->chosen++ : 0;
+	return before ? (uint32_t)(td_mix(before, fiber->lineage) % n) : 0;
+}
+
+static uint32_t open_outcome(const struct td_step *step, uint32_t first, uint32_t n)
+{
+	uint32_t outcome = first;
+	for (uint32_t i = 1; i < n && td_node_is_asleep(step->node, step->child, step->thread, (uint16_t)outcome); i++)
+		outcome = (first + i) % n;
+	return outcome;
+}
+
 uint32_t td_search_choice(uint32_t n)
 {
+	uint32_t first = first_outcome(td_current, n);
 	struct td_step *step = &steps[search->length - 1];
 	if (!in_step || n >= TD_ANY_OUTCOME)
 		td_refuse("a choice out of %u in a systematic search", (uint64_t)n);
 	if (has_chosen) { /* several in one atomic stretch */
 		td_cut(TD_CUT_CHOICE, td_current->pending.pc);
-		return 0;
+		return first;
 	}
 	has_chosen = 1;
 	if (step->outcome == TD_ANY_OUTCOME)
-		for (step->outcome = 0; step->outcome + 1u < n && td_node_is_asleep(step->node, step->child, step->thread, step->outcome);)
-			step->outcome++;
+		step->outcome = (uint16_t)open_outcome(step, first, n);
 	step->outcome_count = (uint16_t)n;
 	return step->outcome % n;
 }

@@ -151,6 +151,7 @@ void td_search_order(const struct td_fiber *before, const struct td_fiber *after
 void td_search_order_step(uint32_t step, const struct td_fiber *after); /* ... and so does this step, with all before it */
 /* The fibre's step comes after another one, or after all that another thread has done, which alone made it possible. */
 uint32_t td_search_under_way(const struct td_fiber *fiber); /* the fibre's step, TD_NO_STEP if there is none */
+void td_search_go_on(const struct td_fiber *fiber); /* an atomic stretch has another operation */
 void td_search_after(const struct td_fiber *fiber, uint32_t step);
 void td_search_after_thread(const struct td_fiber *fiber, const struct td_fiber *before);
 void td_search_missed(const struct td_fiber *fiber); /* the step under way keeps it from giving up its wait */

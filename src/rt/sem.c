@@ -1,4 +1,5 @@
 /* Semaphores, unnamed and named. */
+#include "access.h"
 #include "cancel.h"
 #include "clock.h"
 #include "host.h"
@@ -176,9 +177,11 @@ TD_EXPORT int sem_getvalue(sem_t *restrict semaphore, int *restrict value)
 		return TD_REAL(sem_getvalue)(semaphore, value);
 	sem_of(semaphore, TD_HERE);
 	td_point(self, TD_SEM_GET, (uint64_t)semaphore, 0, TD_HERE);
-	*value = (int)sem_of(semaphore, TD_HERE)->count;
-	td_record(self, (uint64_t)*value);
-	td_looked(self, (uint64_t)*value);
+	int count = (int)sem_of(semaphore, TD_HERE)->count;
+	td_record(self, (uint64_t)count);
+	td_looked(self, (uint64_t)count);
+	td_access_range((uint64_t)value, sizeof *value, 1, TD_HERE);
+	*value = count;
 	return 0;
 }
 

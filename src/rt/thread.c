@@ -1,5 +1,6 @@
 #include "thread.h"
 
+#include "access.h"
 #include "cancel.h"
 #include "clock.h"
 #include "cut.h"
@@ -46,11 +47,14 @@ int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *
 	fiber->thread = td_object(fiber->fs, TD_O_THREAD);
 	fiber->thread->owner = fiber;
 	fiber->thread->first = fiber->thread->last = NULL;
-	*thread = fiber->fs;
+	fiber->parked = 1; /* until its handle is where its creator wants it: it finds it there, but others may look before that */
 	td_symmetry_created(fiber);
 	self->pending.object = fiber->name_number;
 	td_record(self, fiber->id)->object = fiber->id;
 	td_progress(self);
+	td_access_range((uint64_t)thread, sizeof *thread, 1, pc);
+	*thread = fiber->fs;
+	fiber->parked = 0;
 	fiber->hash = td_mix(self->hash, fiber->lineage);
 	td_order(self, fiber);
 	td_lock_order_created(self, fiber);
@@ -300,20 +304,36 @@ TD_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
 	return TD_REAL(pthread_create)(thread, attributes, start, argument);
 }
 
+static int give(void **result, void *value, uint64_t pc)
+{
+	if (!result)
+		return 0;
+	td_access_range((uint64_t)result, sizeof *result, 1, pc);
+	*result = value;
+	return 0;
+}
+
+static int join(pthread_t thread, void **result, int timed, clockid_t clock, const struct timespec *limit, uint64_t pc)
+{
+	void *value = NULL;
+	int problem = td_thread_join(thread, result ? &value : NULL, timed, clock, limit, pc);
+	return problem ? problem : give(result, value, pc);
+}
+
 TD_EXPORT int pthread_join(pthread_t thread, void **result)
 {
-	return td_current ? td_thread_join(thread, result, 0, 0, NULL, TD_HERE) : TD_REAL(pthread_join)(thread, result);
+	return td_current ? join(thread, result, 0, 0, NULL, TD_HERE) : TD_REAL(pthread_join)(thread, result);
 }
 
 TD_EXPORT int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *limit)
 {
-	return td_current ? td_thread_join(thread, result, 1, CLOCK_REALTIME, limit, TD_HERE)
+	return td_current ? join(thread, result, 1, CLOCK_REALTIME, limit, TD_HERE)
 			  : TD_REAL(pthread_timedjoin_np)(thread, result, limit);
 }
 
 TD_EXPORT int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock, const struct timespec *limit)
 {
-	return td_current ? td_thread_join(thread, result, 1, clock, limit, TD_HERE)
+	return td_current ? join(thread, result, 1, clock, limit, TD_HERE)
 			  : TD_REAL(pthread_clockjoin_np)(thread, result, clock, limit);
 }
 
@@ -330,8 +350,11 @@ TD_EXPORT int pthread_tryjoin_np(pthread_t thread, void **result)
 	td_symmetry_named(fiber, TD_HERE);
 	td_point_write(self, TD_JOIN, thread, 0, TD_HERE);
 	self->pending.flags = TD_F_TRY;
-	if (fiber->done)
-		return finish_join(self, fiber, result);
+	if (fiber->done) {
+		void *value = NULL;
+		finish_join(self, fiber, result ? &value : NULL);
+		return give(result, value, TD_HERE);
+	}
 	self->pending.flags |= TD_F_FAILED;
 	td_record(self, fiber->id)->object = fiber->id;
 	td_looked(self, 0);

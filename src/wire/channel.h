@@ -17,7 +17,7 @@
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 11
+#define TD_CHANNEL_VERSION 12
 #define TD_WATCHDOG_SIGNAL 62 /* the tool asks where the program is; programs want SIGUSR1 and SIGUSR2 for themselves */
 
 enum {
@@ -279,6 +279,7 @@ enum td_cut {
 	TD_CUT_TIMERS, /* a timer went off only when nobody could go on */
 	TD_CUT_MISUSE, /* a primitive was used that is destroyed or not initialised, or destroyed while it was used */
 	TD_CUT_THREADS, /* an execution was ended because it had made too many threads */
+	TD_CUT_STRETCH, /* a thread may have to wait in an atomic stretch */
 	TD_CUTS
 };
 

@@ -1,5 +1,5 @@
 // A recursive lock taken twice and given back once stays with a thread that is gone.
-// treadle: expect deadlock
+// treadle: expect deadlock|cycle
 // treadle: says "\btree_lock\b"
 #include <pthread.h>
 
