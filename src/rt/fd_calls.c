@@ -47,6 +47,19 @@ static void will_read(const void *buffer, size_t size, uint64_t pc)
 		td_access_range((uint64_t)buffer, size, 0, pc);
 }
 
+/* One part after the other is read or written by one call, which makes it look as though the thread were going round. */
+static void access_parts(const struct iovec *parts, size_t count, int is_filled, uint64_t pc)
+{
+	for (size_t i = 0; td_current && i < count; i++) {
+		td_current->part = (uint32_t)i;
+		if (is_filled)
+			will_fill(parts[i].iov_base, parts[i].iov_len, pc);
+		else
+			will_read(parts[i].iov_base, parts[i].iov_len, pc);
+		td_current->part = 0;
+	}
+}
+
 ssize_t td_fd_read(int fd, void *buffer, size_t size, uint64_t pc)
 {
 	ssize_t result = td_fd_wait(fd, TD_FD_READ, pc) ? TD_REAL(read)(fd, buffer, size) : td_fd_time_is_up();
@@ -137,8 +150,7 @@ TD_EXPORT int eventfd_write(int fd, eventfd_t value)
 
 TD_EXPORT ssize_t readv(int fd, const struct iovec *parts, int count)
 {
-	for (int i = 0; i < count; i++)
-		will_fill(parts[i].iov_base, parts[i].iov_len, TD_HERE);
+	access_parts(parts, count > 0 ? (size_t)count : 0, 1, TD_HERE);
 	if (!controlled(fd))
 		return TD_REAL(readv)(fd, parts, count);
 	ssize_t result = td_fd_wait(fd, TD_FD_READ, TD_HERE) ? TD_REAL(readv)(fd, parts, count) : td_fd_time_is_up();
@@ -148,8 +160,7 @@ TD_EXPORT ssize_t readv(int fd, const struct iovec *parts, int count)
 
 TD_EXPORT ssize_t writev(int fd, const struct iovec *parts, int count)
 {
-	for (int i = 0; i < count; i++)
-		will_read(parts[i].iov_base, parts[i].iov_len, TD_HERE);
+	access_parts(parts, count > 0 ? (size_t)count : 0, 0, TD_HERE);
 	if (!controlled(fd))
 		return TD_REAL(writev)(fd, parts, count);
 	ssize_t result = td_fd_wait(fd, TD_FD_WRITE, TD_HERE) ? TD_REAL(writev)(fd, parts, count) : td_fd_time_is_up();
@@ -254,8 +265,7 @@ static void will_fill_around(const struct msghdr *message)
 
 TD_EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 {
-	for (size_t i = 0; i < message->msg_iovlen; i++)
-		will_fill(message->msg_iov[i].iov_base, message->msg_iov[i].iov_len, TD_HERE);
+	access_parts(message->msg_iov, message->msg_iovlen, 1, TD_HERE);
 	if (td_current)
 		will_fill_around(message);
 	if (!controlled(fd))
@@ -272,8 +282,7 @@ TD_EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 
 TD_EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 {
-	for (size_t i = 0; i < message->msg_iovlen; i++)
-		will_read(message->msg_iov[i].iov_base, message->msg_iov[i].iov_len, TD_HERE);
+	access_parts(message->msg_iov, message->msg_iovlen, 0, TD_HERE);
 	if (!controlled(fd))
 		return TD_REAL(sendmsg)(fd, message, flags);
 	flags = wait_flagged(fd, TD_FD_WRITE, flags, TD_HERE);

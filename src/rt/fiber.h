@@ -59,6 +59,7 @@ struct td_read_memory {
 	uint64_t state;             /* of the thread itself then, if that was asked for */
 	uint64_t arrival;           /* ... when it came there, see stand.h */
 	uint32_t size;
+	uint32_t part;              /* the thread's then */
 	uint32_t stamp;             /* the thread's then: otherwise it is out of date */
 	uint32_t look;              /* which of the thread's looks was the last at it */
 	uint16_t rounds;
@@ -178,6 +179,7 @@ struct td_fiber {
 	uint64_t found;             /* the value that an atomic operation has found */
 	uint64_t expected;          /* the value that a pending compare-and-swap wants to find */
 	uint64_t added;             /* ... that an atomic operation has added */
+	uint32_t part;              /* of a message that the thread hands over: see access_parts; 0: the first, or none */
 	uint8_t is_swap;            /* the pending atomic operation is one */
 	uint8_t adds;               /* it adds, and nobody uses its result */
 	struct td_pending pending;
