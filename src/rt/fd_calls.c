@@ -7,8 +7,10 @@
 #include "host.h"
 #include "loopback.h"
 #include "putback.h"
+#include "random.h"
 #include "real.h"
 #include "sched.h"
+#include "stream.h"
 #include "timerfd.h"
 
 #include <errno.h>
@@ -67,10 +69,18 @@ ssize_t td_fd_read(int fd, void *buffer, size_t size, uint64_t pc)
 	return result;
 }
 
+static ssize_t read_file(int fd, void *buffer, size_t size, uint64_t pc)
+{
+	if (!td_current || !td_random_is_device(fd))
+		return TD_REAL(read)(fd, buffer, size);
+	td_random_fill(buffer, size, pc);
+	return (ssize_t)size;
+}
+
 static ssize_t read_from(int fd, void *buffer, size_t size, uint64_t pc)
 {
 	will_fill(buffer, size, pc);
-	return controlled(fd) ? td_fd_read(fd, buffer, size, pc) : TD_REAL(read)(fd, buffer, size);
+	return controlled(fd) ? td_fd_read(fd, buffer, size, pc) : read_file(fd, buffer, size, pc);
 }
 
 TD_EXPORT ssize_t read(int fd, void *buffer, size_t size)
@@ -151,6 +161,8 @@ TD_EXPORT int eventfd_write(int fd, eventfd_t value)
 TD_EXPORT ssize_t readv(int fd, const struct iovec *parts, int count)
 {
 	access_parts(parts, count > 0 ? (size_t)count : 0, 1, TD_HERE);
+	if (td_current && count > 0 && !td_fd_is_ours(fd) && td_random_is_device(fd))
+		return read_file(fd, parts->iov_base, parts->iov_len, TD_HERE);
 	if (!controlled(fd))
 		return TD_REAL(readv)(fd, parts, count);
 	ssize_t result = td_fd_wait(fd, TD_FD_READ, TD_HERE) ? TD_REAL(readv)(fd, parts, count) : td_fd_time_is_up();
@@ -559,6 +571,8 @@ TD_EXPORT __attribute__((alias("fopen"))) FILE *fopen64(const char *restrict pat
 TD_EXPORT FILE *fopen(const char *restrict path, const char *restrict mode)
 {
 	FILE *stream = TD_REAL(fopen)(path, mode);
+	if (stream && td_current && td_random_is_device(fileno(stream)))
+		return td_stream_take_over(stream, mode, TD_HERE);
 	opened(stream ? fileno(stream) : -1, mode[0] != 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+'));
 	return stream;
 }

@@ -191,6 +191,7 @@ struct td_fiber {
 	uint32_t stamp;             /* counts its changes */
 	uint32_t clock_looks;       /* counts its looks at a clock */
 	uint32_t same_stores;       /* counts its stores of values that were there already */
+	uint32_t draws;             /* counts the random numbers it was given */
 	uint32_t looks;             /* counts its looks at what others may write, see spin.h; and which of them was the last ... */
 	uint32_t round_before;      /* ... before the round in which it spins */
 	uint32_t spun_at;           /* ... when it came to spin; if it has looked since then, it has gone on */
