@@ -140,7 +140,7 @@ static void let_others(enum td_kind kind, uint64_t duration, uint64_t pc)
 	td_record(fiber, duration);
 	if (kind == TD_SLEEP)
 		td_clock_reach(td_clock_now() + duration);
-	fiber->yielded_at = td_event_count;
+	fiber->yielded_at = td_event_count + td_pick_nap(fiber);
 	td_pick_quiet();
 	if (kind == TD_SLEEP)
 		td_cancel_point(fiber, pc);

@@ -164,7 +164,8 @@ struct td_fiber {
 	uint32_t stretch_stamp;     /* its stamp when the atomic stretch began */
 	uint64_t copy_op, copy_size; /* op count after the announcement of a block's being written, and its size */
 	uint32_t enabled_index;     /* in the scheduler's enabled list */
-	uint32_t yielded_at;        /* event count when it said that others should run first */
+	uint32_t yielded_at;        /* others should run first until the event count is greater */
+	uint8_t naps;               /* how often it has said so, see td_pick_nap */
 	uint64_t priority;          /* the policies' */
 	uint64_t hash;              /* of its past, for the fingerprint */
 	uint64_t state;             /* of its stack and registers when it was last looked at, see livelock.h */
