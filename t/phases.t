@@ -42,7 +42,9 @@ for my $command (sort keys %classes) {
 	is(last_line($out), "complete: $classes{$command} classes, $executions executions, 0 findings", "$command, both phases");
 	is($status, 0, '... and the status') or diag($err);
 }
-my ($status, $out, $err) = treadle('-q -k ./philosophers 7');
+my ($status, $out, $err) = treadle('-q --self-check ./lastzero 10');
+is(last_line($out), 'complete: 3328 classes, 4328 executions, 0 findings', 'more classes than are told apart');
+($status, $out, $err) = treadle('-q -k ./philosophers 7');
 is(last_line($out), 'complete: 127 classes, 1127 executions, 1 findings', 'a finding of both is counted once');
 
 # What the limits mean.
