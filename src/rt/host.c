@@ -25,6 +25,7 @@
 #include "putback.h"
 #include "race.h"
 #include "readsfrom.h"
+#include "real.h"
 #include "record.h"
 #include "sched.h"
 #include "symmetry.h"
@@ -318,6 +319,7 @@ static void setup(void)
 {
 	td_thread_pointer_setup();
 	td_heap_setup();
+	td_real_setup();
 	td_fibers_setup();
 	td_lineage_setup();
 	td_symmetry_setup();
