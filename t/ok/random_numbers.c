@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -31,7 +32,7 @@ static uint32_t draw(void)
 
 static uint64_t draw_from_device(void)
 {
-	uint64_t value, other, third;
+	uint64_t value, other, third, fourth;
 	int fd = open("/dev/urandom", O_RDONLY);
 	FILE *stream = fopen("/dev/urandom", "r");
 	struct iovec part = {&third, sizeof third};
@@ -39,9 +40,10 @@ static uint64_t draw_from_device(void)
 	assert(fd >= 0 && read(fd, &value, sizeof value) == sizeof value);
 	assert(readv(fd, &part, 1) == sizeof third);
 	assert(stream && fileno(stream) >= 0 && fread(&other, sizeof other, 1, stream) == 1);
+	assert(syscall(SYS_getrandom, &fourth, sizeof fourth, 0) == sizeof fourth && fourth != value);
 	assert(value != other && other != third && value != third);
 	assert(!fclose(stream) && !close(fd));
-	return value ^ other ^ third;
+	return value ^ other ^ third ^ fourth;
 }
 
 /* Names that nobody else has. */
