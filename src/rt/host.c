@@ -16,6 +16,7 @@
 #include "livelock.h"
 #include "local_state.h"
 #include "lock_order.h"
+#include "loopback.h"
 #include "mapping.h"
 #include "mark.h"
 #include "modules.h"
@@ -151,6 +152,7 @@ static void run_on(struct td_fiber *next)
 	is_dirty = 1;
 	while ((next = td_fiber_enter(next)))
 		td_mark_make(next);
+	td_loopback_remove_files();
 }
 
 static void run_from_start(void)
