@@ -217,6 +217,9 @@ sub test_shared_objects
 	works("$plain -o plain_load $files/load.c -ldl && $cc -o woven_load $files/load.c -ldl", "$who: programs that load it");
 	prints('./plain_load ./plugin.so', "4 plain\n", "$who: a plain program loads it");
 	prints('./woven_load ./plugin.so', "4 woven\n", "$who: a woven program answers its hooks");
+	works("$cc -O2 -shared -fPIC -o locked.so $files/locked_plugin.c && $cc -o load_locked $files/load_locked.c -ldl", "$who: with a lock");
+	run("$treadle -q ./load_locked ./locked.so");
+	like($out, qr/\Acomplete: 6 classes, \d+ executions, 0 findings\n\z/, "$who: ... which lies at one place in all executions") or diag($err);
 	run("readelf -d woven_load plugin.so");
 	unlike($out, qr/RPATH|RUNPATH/, "$who: no search path is put in");
 	unlike($out, qr/tsan|libatomic/, "$who: no sanitizer is linked");

@@ -14,8 +14,8 @@ my $room = File::Temp->newdir;
 
 sub weave_file {
 	my ($file) = @_;
-	my ($name) = $file =~ m{(\w+)\.c$};
-	my ($status, $out, $err) = run($root, $treadle, 'cc', '--compiler=gcc', '-g', '-O1', '-o', "$room/$name", $file);
+	my ($name, $language) = $file =~ m{(\w+)\.(cc?)$};
+	my ($status, $out, $err) = run($root, $treadle, $language eq 'cc' ? 'c++' : 'cc', '--compiler=gcc', '-g', '-O1', '-o', "$room/$name", $file);
 	is("$status$out$err", '0', "$name compiles");
 }
 
@@ -32,6 +32,7 @@ sub last_line { return ($_[0] =~ /^(.*)\n\z/m)[0] // '' }
 weave_file("examples/figures/$_.c") for qw(increment lastzero philosophers readers peterson fib message_passing);
 weave_file("t/phases/$_.c") for qw(many hidden spin reordered served_for_ever assumed_away);
 weave_file("t/bad/null_after_check.c");
+weave_file("t/phases/spin_header.cc");
 
 # Both phases together: each class is counted once, and the search sees all that the portfolio has seen.
 my %classes = ('increment 3 2' => 7134, 'lastzero 10' => 3328, 'readers 13' => 8192, 'peterson 3' => 34, 'fib 3' => 1698,
@@ -42,7 +43,9 @@ for my $command (sort keys %classes) {
 	is(last_line($out), "complete: $classes{$command} classes, $executions executions, 0 findings", "$command, both phases");
 	is($status, 0, '... and the status') or diag($err);
 }
-my ($status, $out, $err) = treadle('-q -k ./philosophers 7');
+my ($status, $out, $err) = treadle('-q --self-check ./lastzero 10');
+is(last_line($out), 'complete: 3328 classes, 4328 executions, 0 findings', 'more classes than are told apart');
+($status, $out, $err) = treadle('-q -k ./philosophers 7');
 is(last_line($out), 'complete: 127 classes, 1127 executions, 1 findings', 'a finding of both is counted once');
 
 # What the limits mean.
@@ -151,6 +154,7 @@ my $line = (map { $_->[0] } grep { $_->[1] =~ /\@loop/ } map { [$_ + 1, (split /
 ($status, $out) = treadle('-q --stats --preemptions 1000 ./spin');
 like($out, qr/^bounded: a loop that only waits was not followed [^\n]*spin\.c:$line\)\n(?:\d+ executions before [^\n]*\n)?bounded: /m, 'why a search is bounded, and where');
 cmp_ok(scalar(() = $out =~ /^stats: bound/mg), '<', 20, '... and no bound is tried that adds nothing');
+like((treadle('-q ./spin_header'))[1], qr/^bounded: a loop that only waits [^\n]*spin_header\.cc:\d+\)\n/m, '... in the program, if the read is in a header');
 unlike((treadle('-q ./readers 5'))[1], qr/^bounded/m, 'a search that is complete has no reasons');
 
 # Estimates: right at the end, and before it not far off.  How far, is measured; see explore/estimate.h.

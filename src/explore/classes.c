@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-void td_classes_init(struct td_classes *self)
+void td_classes_init(struct td_classes *self, uint64_t most)
 {
-	*self = (struct td_classes){ .slots = td_alloc(TD_CLASS_SLOTS * sizeof *self->slots),
+	*self = (struct td_classes){ .most = most, .is_empty = 1, .slots = td_alloc(TD_CLASS_SLOTS * sizeof *self->slots),
 				     .times = td_alloc(TD_CLASS_SLOTS * sizeof *self->times) };
 }
 
@@ -29,32 +29,50 @@ static uint64_t slot_of(const struct td_classes *self, uint64_t wanted)
 	return at;
 }
 
+static void reserve(struct td_classes *self, uint64_t at, uint64_t wanted)
+{
+	self->slots[at] = wanted;
+	self->times[at] = 0;
+	self->is_empty = 0;
+}
+
 void td_classes_add(struct td_classes *self, uint64_t fingerprint, uint32_t times)
 {
 	uint64_t wanted = fitting(fingerprint), at = slot_of(self, wanted);
 
-	if (!self->slots[at] && self->count == TD_CLASS_MOST) {
+	if (!self->slots[at] && self->count >= self->most) {
 		self->full = 1;
 		self->beyond++;
 		return;
 	}
-	if (!self->slots[at]) {
-		self->slots[at] = wanted;
-		self->times[at] = 0;
-		self->count++;
-	}
+	if (!self->slots[at])
+		reserve(self, at, wanted);
+	self->count += !self->times[at];
 	self->times[at] += times;
+}
+
+void td_classes_await(struct td_classes *self, const struct td_class_list *list)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		uint64_t wanted = fitting(list->items[i].fingerprint), at = slot_of(self, wanted);
+
+		if (!self->slots[at])
+			reserve(self, at, wanted);
+	}
 }
 
 int td_classes_has(const struct td_classes *self, uint64_t fingerprint)
 {
-	return self->slots[slot_of(self, fitting(fingerprint))] != 0;
+	uint64_t at = slot_of(self, fitting(fingerprint));
+
+	return self->slots[at] && self->times[at];
 }
 
 void td_classes_clear(struct td_classes *self)
 {
-	if (self->count)
+	if (!self->is_empty)
 		memset(self->slots, 0, TD_CLASS_SLOTS * sizeof *self->slots);
+	self->is_empty = 1;
 	self->count = 0;
 	self->full = 0;
 	self->beyond = 0;
@@ -81,7 +99,7 @@ struct td_class_list td_classes_list(const struct td_classes *self)
 	for (uint64_t i = 0; i < TD_CLASS_SLOTS; i++) {
 		struct td_class class = { self->slots[i], self->times[i] };
 
-		if (class.fingerprint)
+		if (class.fingerprint && class.times)
 			TD_PUSH(&list, class);
 	}
 	if (list.count)

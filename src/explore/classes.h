@@ -23,14 +23,17 @@ struct td_class_list {
 
 struct td_classes {
 	uint64_t *slots; /* 0: empty */
-	uint32_t *times; /* how often each was seen */
-	uint64_t count;
+	uint32_t *times; /* how often each was seen; 0: it is awaited */
+	uint64_t count, most;
+	int is_empty;
 	int full;        /* something new did not fit */
 	uint64_t beyond; /* additions that did not fit: as many classes, if none of them came twice */
 };
 
-void td_classes_init(struct td_classes *self);
+void td_classes_init(struct td_classes *self, uint64_t most); /* so many are told apart, at most TD_CLASS_MOST */
 void td_classes_add(struct td_classes *self, uint64_t fingerprint, uint32_t times);
+/* There will be room for these, which are few, so that td_classes_has knows of them also when the set is full. */
+void td_classes_await(struct td_classes *self, const struct td_class_list *list);
 int td_classes_has(const struct td_classes *self, uint64_t fingerprint);
 /* All of them, sorted; the list's items are the caller's to free. */
 struct td_class_list td_classes_list(const struct td_classes *self);

@@ -15,15 +15,27 @@ void td_cuts_add(struct td_cuts *self, const struct td_done *done)
 	self->why |= new;
 }
 
+/* The innermost one in the program's own files, or else in any. */
+static const struct td_site *telling_site(const struct td_site *sites, uint32_t count)
+{
+	const struct td_site *site = NULL;
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (td_site_is_own(&sites[i]))
+			return &sites[i];
+		if (!site && sites[i].file)
+			site = &sites[i];
+	}
+	return site;
+}
+
 static char *place_of(struct td_symbols *symbols, uint64_t pc)
 {
 	struct td_site sites[TD_MAX_FRAMES];
 	uint32_t count = td_symbols_sites(symbols, pc, TD_PC_RETURN, sites, TD_MAX_FRAMES);
-	char *place = NULL;
+	const struct td_site *site = telling_site(sites, count);
+	char *place = site ? td_format("%s:%d", site->file, site->line) : NULL;
 
-	for (uint32_t i = 0; i < count; i++)
-		if (!place && sites[i].file)
-			place = td_format("%s:%d", sites[i].file, sites[i].line);
 	td_sites_clear(sites, count);
 	return place;
 }

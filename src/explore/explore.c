@@ -17,9 +17,10 @@
 static const double checkpoint_seconds = 30;
 
 enum {
-	BATCH = 16384,     /* executions in a job: the ring of fingerprints must not come round between two ticks */
+	FEW_CLASSES = 2048,  /* are told apart in tests of what happens when there are more than can be */
+	BATCH = 16384,       /* executions in a job: the ring of fingerprints must not come round between two ticks */
 	SMALL_BATCH = 64,
-	MOST_TRIES = 3     /* to replay a finding */
+	MOST_TRIES = 3       /* to replay a finding */
 };
 
 static void drain_fingerprints(struct td_explorer *self)
@@ -391,7 +392,7 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 	self.session->channel->workers = (uint32_t)options->workers;
 	self.session->tick = tick;
 	self.session->context = &self;
-	td_classes_init(&self.classes);
+	td_classes_init(&self.classes, options->self_check ? FEW_CLASSES : TD_CLASS_MOST);
 	td_progress_begin(&self.progress, options->quiet);
 	td_phases_begin(&self);
 	td_interrupt_catch();

@@ -249,6 +249,7 @@ void td_phases_next(struct td_explorer *self)
 	}
 	self->opening.classes = td_classes_list(&self->classes);
 	td_classes_clear(&self->classes);
+	td_classes_await(&self->classes, &self->opening.classes);
 	td_strategy_systematic(&self->strategy, "trace");
 	begin_phase(self, TD_PHASE_SEARCH, 0);
 }
@@ -257,7 +258,7 @@ void td_phases_end(struct td_explorer *self)
 {
 	struct td_opening *opening = &self->opening;
 
-	if (opening->is_incomparable || self->classes.full) /* a full table could not tell which of them are new */
+	if (opening->is_incomparable)
 		opening->classes.count = 0;
 	for (size_t i = 0; i < opening->classes.count; i++)
 		td_classes_add(&self->classes, opening->classes.items[i].fingerprint, opening->classes.items[i].times);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <unistd.h>
 
-static const double terminal_pause = 0.1, plain_pause = 10;
+static const double terminal_pause = 0.1, plain_pause = 10, vast = 1e15;
 
 void td_progress_begin(struct td_progress *self, int quiet)
 {
@@ -45,12 +45,17 @@ static double seconds_left(const struct td_progress *self, double now, const str
 	return left;
 }
 
-/* With commas between thousands. */
+/* With commas between thousands; what nobody will wait for is a power of ten. */
 static const char *grouped(double number, char *text, size_t size)
 {
 	char plain[40];
-	int length = snprintf(plain, sizeof plain, "%.0f", number);
 	size_t to = 0;
+
+	if (number >= vast) {
+		snprintf(text, size, "10^%.0f", floor(log10(number)));
+		return text;
+	}
+	int length = snprintf(plain, sizeof plain, "%.0f", number);
 
 	for (int i = 0; i < length && to + 2 < size; i++) {
 		if (i && (length - i) % 3 == 0)

@@ -18,7 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 static uint32_t choose(uint32_t n, uint64_t pc)
 {
@@ -241,42 +240,3 @@ WEAK_EXPORT _Bool __VERIFIER_nondet_bool(void)
 {
 	return td_current && choose(2, TD_HERE);
 }
-
-/* Random numbers from the system would make executions differ. */
-TD_EXPORT ssize_t getrandom(void *buffer, size_t size, unsigned flags)
-{
-	if (!td_current)
-		return TD_REAL(getrandom)(buffer, size, flags);
-	for (size_t i = 0; i < size; i++)
-		((uint8_t *)buffer)[i] = (uint8_t)(td_mix(td_current->op, i) >> 24);
-	return (ssize_t)size;
-}
-
-TD_EXPORT int getentropy(void *buffer, size_t size)
-{
-	return td_current ? getrandom(buffer, size, 0) < 0 : TD_REAL(getentropy)(buffer, size);
-}
-
-#if __GLIBC_PREREQ(2, 36)
-TD_EXPORT void arc4random_buf(void *buffer, size_t size)
-{
-	if (td_current)
-		getrandom(buffer, size, 0);
-	else
-		TD_REAL(arc4random_buf)(buffer, size);
-}
-
-TD_EXPORT uint32_t arc4random(void)
-{
-	uint32_t value;
-	arc4random_buf(&value, sizeof value);
-	return value;
-}
-
-TD_EXPORT uint32_t arc4random_uniform(uint32_t bound)
-{
-	if (!td_current)
-		return TD_REAL(arc4random_uniform)(bound);
-	return bound ? arc4random() % bound : 0;
-}
-#endif

@@ -99,6 +99,11 @@ static void tell(struct timespec *time, clockid_t clock, uint64_t pc)
 	*time = (struct timespec){(time_t)(at / SECOND), (long)(at % SECOND)};
 }
 
+uint64_t td_clock_cycles(void)
+{
+	return look(CLOCK_MONOTONIC);
+}
+
 TD_EXPORT int clock_gettime(clockid_t clock, struct timespec *time)
 {
 	if (!td_current)
@@ -151,7 +156,7 @@ static void let_others(enum td_kind kind, uint64_t duration, uint64_t pc)
 	td_record(fiber, duration);
 	if (kind == TD_SLEEP)
 		td_clock_reach(td_clock_now() + duration);
-	fiber->yielded_at = td_event_count;
+	fiber->yielded_at = td_event_count + td_pick_nap(fiber);
 	td_pick_quiet();
 	if (kind == TD_SLEEP)
 		td_cancel_point(fiber, pc);

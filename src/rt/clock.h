@@ -8,6 +8,7 @@
 
 void td_clock_reset(void);
 uint64_t td_clock_looks(void);                     /* how often the program has looked at a clock in this execution */
+uint64_t td_clock_cycles(void);                             /* a look at it, by rdtsc: see cycles.h */
 void td_clock_sleep(uint64_t nanoseconds, uint64_t pc); /* the current thread does */
 uint64_t td_clock_now(void);                       /* nanoseconds of the monotonic clock, without moving it */
 void td_clock_reach(uint64_t nanoseconds);         /* it is at least this late now */

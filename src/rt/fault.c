@@ -1,5 +1,6 @@
 #include "fault.h"
 
+#include "cycles.h"
 #include "fd.h"
 #include "finish.h"
 #include "host.h"
@@ -56,6 +57,8 @@ static void on_fault(int number, siginfo_t *info, void *context)
 {
 	greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
 	uint64_t ip = (uint64_t)registers[REG_RIP], address = (uint64_t)info->si_addr;
+	if (number == SIGSEGV && info->si_code == SI_KERNEL && td_cycles_fault(registers))
+		return;
 	if (number == SIGSEGV && td_putback_fault(address))
 		return;
 	uint64_t recovery = td_peek_recovery(ip);
@@ -102,6 +105,7 @@ void td_fault_setup(void)
 		if (is_fatal(number))
 			install(number, on_fault);
 	install(TD_WATCHDOG_SIGNAL, on_watchdog);
+	td_cycles_setup();
 }
 
 /* The program's wishes for the signals we need ourselves are noted, not carried out. */

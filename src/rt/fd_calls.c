@@ -7,8 +7,10 @@
 #include "host.h"
 #include "loopback.h"
 #include "putback.h"
+#include "random.h"
 #include "real.h"
 #include "sched.h"
+#include "stream.h"
 #include "timerfd.h"
 
 #include <errno.h>
@@ -47,6 +49,19 @@ static void will_read(const void *buffer, size_t size, uint64_t pc)
 		td_access_range((uint64_t)buffer, size, 0, pc);
 }
 
+/* One part after the other is read or written by one call, which makes it look as though the thread were going round. */
+static void access_parts(const struct iovec *parts, size_t count, int is_filled, uint64_t pc)
+{
+	for (size_t i = 0; td_current && i < count; i++) {
+		td_current->part = (uint32_t)i;
+		if (is_filled)
+			will_fill(parts[i].iov_base, parts[i].iov_len, pc);
+		else
+			will_read(parts[i].iov_base, parts[i].iov_len, pc);
+		td_current->part = 0;
+	}
+}
+
 ssize_t td_fd_read(int fd, void *buffer, size_t size, uint64_t pc)
 {
 	ssize_t result = td_fd_wait(fd, TD_FD_READ, pc) ? TD_REAL(read)(fd, buffer, size) : td_fd_time_is_up();
@@ -54,10 +69,18 @@ ssize_t td_fd_read(int fd, void *buffer, size_t size, uint64_t pc)
 	return result;
 }
 
+static ssize_t read_file(int fd, void *buffer, size_t size, uint64_t pc)
+{
+	if (!td_current || !td_random_is_device(fd))
+		return TD_REAL(read)(fd, buffer, size);
+	td_random_fill(buffer, size, pc);
+	return (ssize_t)size;
+}
+
 static ssize_t read_from(int fd, void *buffer, size_t size, uint64_t pc)
 {
 	will_fill(buffer, size, pc);
-	return controlled(fd) ? td_fd_read(fd, buffer, size, pc) : TD_REAL(read)(fd, buffer, size);
+	return controlled(fd) ? td_fd_read(fd, buffer, size, pc) : read_file(fd, buffer, size, pc);
 }
 
 TD_EXPORT ssize_t read(int fd, void *buffer, size_t size)
@@ -137,8 +160,9 @@ TD_EXPORT int eventfd_write(int fd, eventfd_t value)
 
 TD_EXPORT ssize_t readv(int fd, const struct iovec *parts, int count)
 {
-	for (int i = 0; i < count; i++)
-		will_fill(parts[i].iov_base, parts[i].iov_len, TD_HERE);
+	access_parts(parts, count > 0 ? (size_t)count : 0, 1, TD_HERE);
+	if (td_current && count > 0 && !td_fd_is_ours(fd) && td_random_is_device(fd))
+		return read_file(fd, parts->iov_base, parts->iov_len, TD_HERE);
 	if (!controlled(fd))
 		return TD_REAL(readv)(fd, parts, count);
 	ssize_t result = td_fd_wait(fd, TD_FD_READ, TD_HERE) ? TD_REAL(readv)(fd, parts, count) : td_fd_time_is_up();
@@ -148,8 +172,7 @@ TD_EXPORT ssize_t readv(int fd, const struct iovec *parts, int count)
 
 TD_EXPORT ssize_t writev(int fd, const struct iovec *parts, int count)
 {
-	for (int i = 0; i < count; i++)
-		will_read(parts[i].iov_base, parts[i].iov_len, TD_HERE);
+	access_parts(parts, count > 0 ? (size_t)count : 0, 0, TD_HERE);
 	if (!controlled(fd))
 		return TD_REAL(writev)(fd, parts, count);
 	ssize_t result = td_fd_wait(fd, TD_FD_WRITE, TD_HERE) ? TD_REAL(writev)(fd, parts, count) : td_fd_time_is_up();
@@ -254,8 +277,7 @@ static void will_fill_around(const struct msghdr *message)
 
 TD_EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 {
-	for (size_t i = 0; i < message->msg_iovlen; i++)
-		will_fill(message->msg_iov[i].iov_base, message->msg_iov[i].iov_len, TD_HERE);
+	access_parts(message->msg_iov, message->msg_iovlen, 1, TD_HERE);
 	if (td_current)
 		will_fill_around(message);
 	if (!controlled(fd))
@@ -272,8 +294,7 @@ TD_EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 
 TD_EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 {
-	for (size_t i = 0; i < message->msg_iovlen; i++)
-		will_read(message->msg_iov[i].iov_base, message->msg_iov[i].iov_len, TD_HERE);
+	access_parts(message->msg_iov, message->msg_iovlen, 0, TD_HERE);
 	if (!controlled(fd))
 		return TD_REAL(sendmsg)(fd, message, flags);
 	flags = wait_flagged(fd, TD_FD_WRITE, flags, TD_HERE);
@@ -550,6 +571,8 @@ TD_EXPORT __attribute__((alias("fopen"))) FILE *fopen64(const char *restrict pat
 TD_EXPORT FILE *fopen(const char *restrict path, const char *restrict mode)
 {
 	FILE *stream = TD_REAL(fopen)(path, mode);
+	if (stream && td_current && td_random_is_device(fileno(stream)))
+		return td_stream_take_over(stream, mode, TD_HERE);
 	opened(stream ? fileno(stream) : -1, mode[0] != 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+'));
 	return stream;
 }

@@ -124,7 +124,8 @@ static uint64_t make_donor(void)
 	pthread_t thread;
 	pthread_attr_t attributes;
 	TD_REAL(pthread_attr_init)(&attributes);
-	TD_REAL(pthread_attr_setstacksize)(&attributes, 64 * 1024 + (tls_size & ~4095ull));
+	uint64_t size = 64 * 1024 + (tls_size & ~4095ull);
+	TD_REAL(pthread_attr_setstack)(&attributes, td_map(size), size);
 	donor_ready = 0;
 	if (TD_REAL(pthread_create)(&thread, &attributes, donor, NULL))
 		td_panic("cannot create a thread to lend its thread-local storage");

@@ -59,6 +59,7 @@ struct td_read_memory {
 	uint64_t state;             /* of the thread itself then, if that was asked for */
 	uint64_t arrival;           /* ... when it came there, see stand.h */
 	uint32_t size;
+	uint32_t part;              /* the thread's then */
 	uint32_t stamp;             /* the thread's then: otherwise it is out of date */
 	uint32_t look;              /* which of the thread's looks was the last at it */
 	uint16_t rounds;
@@ -165,7 +166,8 @@ struct td_fiber {
 	uint32_t chosen;            /* so often it has chosen (treadle_choose), in a search by trace */
 	uint64_t copy_op, copy_size; /* op count after the announcement of a block's being written, and its size */
 	uint32_t enabled_index;     /* in the scheduler's enabled list */
-	uint32_t yielded_at;        /* event count when it said that others should run first */
+	uint32_t yielded_at;        /* others should run first until the event count is greater */
+	uint8_t naps;               /* how often it has said so, see td_pick_nap */
 	uint64_t priority;          /* the policies' */
 	uint64_t hash;              /* of its past, for the fingerprint */
 	uint64_t state;             /* of its stack and registers when it was last looked at, see livelock.h */
@@ -180,6 +182,7 @@ struct td_fiber {
 	uint64_t found;             /* the value that an atomic operation has found */
 	uint64_t expected;          /* the value that a pending compare-and-swap wants to find */
 	uint64_t added;             /* ... that an atomic operation has added */
+	uint32_t part;              /* of a message that the thread hands over: see access_parts; 0: the first, or none */
 	uint8_t is_swap;            /* the pending atomic operation is one */
 	uint8_t adds;               /* it adds, and nobody uses its result */
 	struct td_pending pending;
@@ -191,6 +194,7 @@ struct td_fiber {
 	uint32_t stamp;             /* counts its changes */
 	uint32_t clock_looks;       /* counts its looks at a clock */
 	uint32_t same_stores;       /* counts its stores of values that were there already */
+	uint32_t draws;             /* counts the random numbers it was given */
 	uint32_t looks;             /* counts its looks at what others may write, see spin.h; and which of them was the last ... */
 	uint32_t round_before;      /* ... before the round in which it spins */
 	uint32_t spun_at;           /* ... when it came to spin; if it has looked since then, it has gone on */

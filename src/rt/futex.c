@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <linux/futex.h>
 #include <stdarg.h>
+#include <sys/random.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -126,6 +127,8 @@ TD_EXPORT long syscall(long number, ...)
 	}
 	if (td_current && number == SYS_gettid)
 		return gettid();
+	if (td_current && number == SYS_getrandom)
+		return getrandom((void *)a[0], (size_t)a[1], (unsigned)a[2]);
 	long result = td_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 	return result < 0 && result > -4096 ? (errno = (int)-result, -1) : result;
 }

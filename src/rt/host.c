@@ -16,6 +16,7 @@
 #include "livelock.h"
 #include "local_state.h"
 #include "lock_order.h"
+#include "loopback.h"
 #include "mapping.h"
 #include "mark.h"
 #include "modules.h"
@@ -25,6 +26,7 @@
 #include "putback.h"
 #include "race.h"
 #include "readsfrom.h"
+#include "real.h"
 #include "record.h"
 #include "sched.h"
 #include "symmetry.h"
@@ -151,6 +153,7 @@ static void run_on(struct td_fiber *next)
 	while ((next = td_fiber_enter(next)))
 		td_mark_make(next);
 	td_fd_ended();
+	td_loopback_remove_files();
 }
 
 static void run_from_start(void)
@@ -319,6 +322,7 @@ static void setup(void)
 {
 	td_thread_pointer_setup();
 	td_heap_setup();
+	td_real_setup();
 	td_fibers_setup();
 	td_lineage_setup();
 	td_symmetry_setup();

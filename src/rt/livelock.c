@@ -233,7 +233,8 @@ static void stop_looking(void)
 
 static void look_at(struct td_fiber *fiber)
 {
-	fiber->state = td_local_state(fiber);
+	uint64_t state = td_local_state(fiber);
+	fiber->state = state ? td_mix(td_mix(state, fiber->pending.kind), fiber->pending.object) | 1 : 0;
 	fiber->looked_at = td_event_count;
 	fiber->looked_op = fiber->op;
 }

@@ -23,6 +23,11 @@ struct look {
 	uint64_t hash;
 };
 
+static uint64_t place_of(const struct td_fiber *fiber)
+{
+	return fiber->part ? td_mix(fiber->pending.pc, fiber->part) : fiber->pending.pc;
+}
+
 /* In the frame that the operation returns to; the stack of the runtime below it does not matter. */
 static int look(void *context, void *argument)
 {
@@ -34,7 +39,7 @@ static int look(void *context, void *argument)
 	uint64_t sp = _Unwind_GetCFA(context);
 	if (sp < self->fiber->stack_low || sp > self->fiber->stack_high)
 		return UNWIND_STOP;
-	uint64_t hash = self->fiber->pending.pc;
+	uint64_t hash = place_of(self->fiber);
 	for (unsigned i = 0; i < sizeof preserved / sizeof *preserved; i++)
 		hash = td_mix(hash, _Unwind_GetGR(context, preserved[i]));
 	self->hash = td_hash_words(hash, sp & ~7ull, self->fiber->stack_high) | 1;
@@ -62,7 +67,7 @@ static const struct td_dead *dead_in(void *context)
 
 static void hash_registers(struct live_look *self, void *context, const struct td_dead *dead)
 {
-	self->hash = self->fiber->pending.pc;
+	self->hash = place_of(self->fiber);
 	for (unsigned i = 0; i < sizeof preserved / sizeof *preserved; i++)
 		if (!dead || !(dead->registers >> dwarf_to_machine[i] & 1))
 			self->hash = td_mix(self->hash, _Unwind_GetGR(context, preserved[i]) + i);

@@ -12,10 +12,12 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <stddef.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { MOST_WAITING = 64, BACKLOG = 4096, FIRST_PORT = 32768, PORTS = 28000, KIND_OF_TYPE = 0xf };
+enum { MOST_WAITING = 64, BACKLOG = 4096, FIRST_PORT = 32768, PORTS = 28000, KIND_OF_TYPE = 0xf, MOST_FILES = 16, FILE_NAME = 512 };
 
 struct address {
 	socklen_t length;
@@ -50,6 +52,10 @@ static struct socket TD_STATE *sockets;         /* nothing is marked while there
 static uint32_t TD_STATE socket_count;
 static uint16_t TD_STATE numbers[TD_MAX_FDS];   /* of sockets, from 1; 0: none */
 static uint8_t TD_STATE some_connect;           /* in this execution, or have tried to */
+
+/* Files of sockets that were bound in this execution. */
+static char TD_STATE files[MOST_FILES][FILE_NAME];
+static uint32_t TD_STATE file_count;
 
 void td_loopback_reset(void)
 {
@@ -279,6 +285,26 @@ static int fail(int why)
 	return -1;
 }
 
+/* Under a name that is good in another directory, too. */
+static void note_file(const struct sockaddr_un *address)
+{
+	char directory[FILE_NAME] = "", name[sizeof address->sun_path + 1] = "";
+	td_plain_copy(name, address->sun_path, sizeof address->sun_path);
+	if (name[0] != '/' && td_syscall(SYS_getcwd, (long)directory, sizeof directory, 0, 0, 0, 0) < 0)
+		return;
+	if (file_count < MOST_FILES && td_length(directory) + td_length(name) + 2 <= FILE_NAME)
+		td_text(files[file_count++], FILE_NAME, "%s%s%s", directory, directory[0] ? "/" : "", name);
+}
+
+void td_loopback_remove_files(void)
+{
+	struct stat status;
+	for (uint32_t i = 0; i < file_count; i++)
+		if (!td_syscall(SYS_lstat, (long)files[i], (long)&status, 0, 0, 0, 0) && S_ISSOCK(status.st_mode))
+			td_syscall(SYS_unlink, (long)files[i], 0, 0, 0, 0, 0);
+	file_count = 0;
+}
+
 /* The kernel makes up a name if there is to be no file. */
 static int bind_really(int fd, struct socket *socket)
 {
@@ -287,6 +313,8 @@ static int bind_really(int fd, struct socket *socket)
 		become_any(&socket->real, AF_UNIX);
 	if (TD_REAL(bind)(fd, &socket->real.any, socket->real.length))
 		return -1;
+	if (is_path(&socket->name))
+		note_file(&socket->name.un);
 	socket->real.length = sizeof socket->real.un;
 	return TD_REAL(getsockname)(fd, &socket->real.any, &socket->real.length);
 }

@@ -17,6 +17,7 @@
 #include <sys/socket.h>
 
 void td_loopback_reset(void);
+void td_loopback_remove_files(void);             /* of sockets, after an execution: the next one will bind them again */
 int td_loopback_takes(int family, int type, int protocol);
 int td_loopback_make(int family, int type, int protocol); /* a socket, which is controlled; -1: errno */
 int td_loopback_has(int fd);

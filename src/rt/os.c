@@ -9,6 +9,10 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
+#define MAPS_BASE 0x500000000000ull
+#define PAGE 4096ull
+#define HUGE_PAGE (2ull << 20)
+
 static int TD_STATE can_write_fs;
 
 long td_syscall(long number, long a, long b, long c, long d, long e, long f)
@@ -32,9 +36,13 @@ static void *map(uint64_t address, size_t size, int flags, int fd, uint64_t offs
 	return (void *)at;
 }
 
+/* Not where the kernel would choose: a library that the program loads would lie elsewhere whenever there is one more of these. */
 void *td_map(size_t size)
 {
-	return map(0, size, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	static uint64_t TD_STATE end = MAPS_BASE;
+	uint64_t unit = size >= HUGE_PAGE ? HUGE_PAGE : PAGE, at = (end + unit - 1) & ~(unit - 1);
+	end = (at + size + PAGE - 1) & ~(PAGE - 1);
+	return td_map_at(at, size);
 }
 
 void *td_map_at(uint64_t address, size_t size)

@@ -25,7 +25,8 @@ enum {
 	SCOUTS = 32,         /* executions that see all */
 	SCOUTED = 20000,     /* ... for so many events */
 	QUANTUM = 20000,     /* private operations in a row */
-	TRIED_QUANTUM = 64
+	TRIED_QUANTUM = 64,
+	FEW_NAPS = 8, MOST_NAPS = 18
 };
 
 static uint64_t TD_EXECUTION random_state;
@@ -250,6 +251,15 @@ void td_pick_changed(void)
 void td_pick_quiet(void)
 {
 	some_quiet = 1;
+}
+
+uint32_t td_pick_nap(struct td_fiber *fiber)
+{
+	int is_drawn = policy.kind == TD_POLICY_RANDOM || policy.kind == TD_POLICY_PCT || policy.kind == TD_POLICY_POS;
+	if (systematic || following || !is_drawn)
+		return 0;
+	fiber->naps += fiber->naps < MOST_NAPS;
+	return fiber->naps <= FEW_NAPS ? 0 : 1u << (fiber->naps - FEW_NAPS);
 }
 
 /* POS: operations that race with the one that has just happened get a new chance. */

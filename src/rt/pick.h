@@ -22,6 +22,9 @@ void td_pick_done(const struct td_event *event);    /* an event has happened */
 
 void td_pick_changed(void);                         /* something is not as it was before */
 void td_pick_quiet(void);                           /* some fibre is spinning, going round, yielding or could only time out */
+/* It sleeps or yields: for how many more events others are to run first.  Who does so again and again waits for somebody, who may need
+ * long (a client tries to connect until the server is there), and gives way for longer each time, where turns are drawn. */
+uint32_t td_pick_nap(struct td_fiber *fiber);
 
 /* After an execution: the next leaf of a depth-first policy's tree. */
 void td_pick_advance(void);

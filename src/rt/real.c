@@ -2,10 +2,22 @@
 
 #include <dlfcn.h>
 
-void *td_real(const char *name, void **found)
+extern const struct td_real __start_td_reals[], __stop_td_reals[];
+
+/* Some are in libraries that the program does not use. */
+void td_real_setup(void)
 {
-	*found = dlsym(RTLD_NEXT, name);
-	if (!*found)
-		td_panic(name);
-	return *found;
+	for (const struct td_real *function = __start_td_reals; function < __stop_td_reals; function++)
+		if (!*function->found)
+			*function->found = dlsym(RTLD_NEXT, function->name);
+	while (dlerror())
+		;
+}
+
+void *td_real(const struct td_real *function)
+{
+	*function->found = dlsym(RTLD_NEXT, function->name);
+	if (!*function->found)
+		td_panic(function->name);
+	return *function->found;
 }

@@ -4,13 +4,21 @@
 
 #include "os.h"
 
+struct td_real {
+	const char *name;
+	void **found;
+};
+
 /* TD_REAL(pthread_create)(...) calls it. */
 #define TD_REAL(function)                                                     \
 	(__extension__({                                                      \
 		static void *TD_STATE found;                                  \
-		(__typeof__(&function))(found ? found : td_real(#function, &found)); \
+		static const struct td_real here __attribute__((section("td_reals"), used)) = {#function, &found}; \
+		(__typeof__(&function))(found ? found : td_real(&here));      \
 	}))
 
-void *td_real(const char *name, void **found);
+/* Finds them all.  Later, to look for one would make a thread of the program forget what dlerror has to say. */
+void td_real_setup(void);
+void *td_real(const struct td_real *function);
 
 #endif

@@ -95,7 +95,8 @@ static struct td_read_memory *memory_of(struct td_fiber *fiber)
 
 static int is_of_pending(const struct td_read_memory *memory, const struct td_fiber *fiber)
 {
-	return memory->pc == fiber->pending.pc && memory->object == fiber->pending.object && memory->stamp == fiber->stamp;
+	return memory->pc == fiber->pending.pc && memory->object == fiber->pending.object && memory->part == fiber->part &&
+	       memory->stamp == fiber->stamp;
 }
 
 const struct td_read_memory *td_looked_before(struct td_fiber *fiber)
@@ -194,7 +195,7 @@ void td_looked(struct td_fiber *fiber, uint64_t value)
 		looked_again(fiber, memory);
 	else
 		*memory = (struct td_read_memory){.pc = op->pc, .object = op->object, .value = value, .size = op->size,
-						  .stamp = fiber->stamp, .look = ++fiber->looks};
+						  .part = fiber->part, .stamp = fiber->stamp, .look = ++fiber->looks};
 	memory->arrival = fiber->arrival;
 	fiber->arrival = 0;
 }

@@ -55,5 +55,7 @@ TD_EXPORT int __libc_start_main(td_main_function *main, int argc, char **argv, v
 				void (*rtld_fini)(void), void *stack_end)
 {
 	program_main = main;
+	if (!td_attached())
+		td_real_setup(); /* otherwise the host does so */
 	return TD_REAL(__libc_start_main)(td_attached() ? controlled_main : main, argc, argv, init, fini, rtld_fini, stack_end);
 }

@@ -7,7 +7,8 @@
  *
  * A stream on a descriptor that is controlled (fdopen of a pipe) must not wait in the kernel either.  The C library reads and
  * writes by system calls of its own, so such a stream is made to call functions of ours instead (stream_fd.c); as they may wait,
- * with the thread inside the C library, every call on it takes the runtime's lock, and the C library's is not used. */
+ * with the thread inside the C library, every call on it takes the runtime's lock, and the C library's is not used.  The same goes for
+ * streams of random numbers (random.h). */
 #ifndef TD_RT_STREAM_H
 #define TD_RT_STREAM_H
 
@@ -18,6 +19,7 @@
 /* Around a call on the stream; leave gets what enter gave. */
 int td_stream_enter(FILE *stream, uint64_t pc);
 int td_stream_is_on_fd(FILE *stream, uint64_t pc); /* its calls have to take the lock; the next one is made here */
+FILE *td_stream_take_over(FILE *stream, const char *mode, uint64_t pc); /* one that reads random numbers; returns one to use instead */
 void td_streams_flush(void);   /* the execution ends: those that are on no controlled descriptor */
 void td_stream_leave(FILE *stream, int is_inside, uint64_t pc);
 

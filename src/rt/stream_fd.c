@@ -4,11 +4,13 @@
 #include "fd_calls.h"
 #include "fiber.h"
 #include "putback.h"
+#include "random.h"
 #include "real.h"
 #include "sched.h"
 
-#include <errno.h>
+#include <fcntl.h>
 #include <stdio_ext.h>
+#include <unistd.h>
 
 enum { MAX_STREAMS = 64 };
 
@@ -61,7 +63,11 @@ static ssize_t read_more(void *cookie, char *buffer, size_t size)
 	struct on_fd *self = cookie;
 	enter(self);
 	td_putback_touch((uint64_t)buffer, size);
-	ssize_t result = td_fd_read(self->fd, buffer, size, self->pc);
+	ssize_t result = (ssize_t)size;
+	if (td_fd_is_ours(self->fd))
+		result = td_fd_read(self->fd, buffer, size, self->pc);
+	else
+		td_random_fill(buffer, size, self->pc);
 	self->inside = NULL;
 	return result;
 }
@@ -73,7 +79,7 @@ static ssize_t write_out(void *cookie, const char *buffer, size_t size)
 	if (is_over)
 		return (ssize_t)size;
 	enter(self);
-	ssize_t result = td_fd_write(self->fd, buffer, size, self->pc);
+	ssize_t result = td_fd_is_ours(self->fd) ? td_fd_write(self->fd, buffer, size, self->pc) : (ssize_t)size;
 	self->inside = NULL;
 	return result < 0 ? 0 : result;
 }
@@ -82,7 +88,7 @@ static int close_it(void *cookie)
 {
 	struct on_fd *self = cookie;
 	self->stream = NULL;
-	return td_fd_close(self->fd, self->pc);
+	return td_fd_is_ours(self->fd) ? td_fd_close(self->fd, self->pc) : TD_REAL(close)(self->fd);
 }
 
 static struct on_fd *new_stream(int fd, uint64_t pc)
@@ -99,16 +105,28 @@ static struct on_fd *new_stream(int fd, uint64_t pc)
 	return self;
 }
 
-TD_EXPORT FILE *fdopen(int fd, const char *mode)
+static FILE *open_stream(int fd, const char *mode, uint64_t pc)
 {
-	if (!td_current || !td_fd_is_ours(fd))
-		return TD_REAL(fdopen)(fd, mode);
-	struct on_fd *self = new_stream(fd, TD_HERE);
+	struct on_fd *self = new_stream(fd, pc);
 	cookie_io_functions_t functions = {.read = read_more, .write = write_out, .close = close_it};
 	self->stream = fopencookie(self, mode, functions);
 	if (self->stream)
 		__fsetlocking(self->stream, FSETLOCKING_BYCALLER);
 	return self->stream;
+}
+
+TD_EXPORT FILE *fdopen(int fd, const char *mode)
+{
+	int is_taken_over = td_current && (td_fd_is_ours(fd) || td_random_is_device(fd));
+	return is_taken_over ? open_stream(fd, mode, TD_HERE) : TD_REAL(fdopen)(fd, mode);
+}
+
+FILE *td_stream_take_over(FILE *stream, const char *mode, uint64_t pc)
+{
+	int fd = TD_REAL(fcntl)(TD_REAL(fileno)(stream), F_DUPFD_CLOEXEC, 0);
+	TD_REAL(fclose)(stream);
+	td_fd_opened(fd);
+	return fd < 0 ? NULL : open_stream(fd, mode, pc);
 }
 
 TD_EXPORT int fileno(FILE *stream)
