@@ -127,14 +127,20 @@ static void look_for_more(uint32_t count)
 		}
 }
 
+static int is_time_to_look(void)
+{
+	return made_unseen || ends < LOOK_PAUSE || ends % LOOK_PAUSE == 0;
+}
+
 void td_fd_look_for_more(void)
 {
-	look_for_more(made_unseen ? LOOKED_AT : 1);
+	if (is_time_to_look())
+		look_for_more(made_unseen ? LOOKED_AT : 1);
 }
 
 void td_fd_ended(void)
 {
-	if (made_unseen || ends < LOOK_PAUSE || ends % LOOK_PAUSE == 0)
+	if (is_time_to_look())
 		look_for_more(LOOKED_AT);
 	ends++;
 }

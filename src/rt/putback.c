@@ -3,6 +3,7 @@
 #include "heap.h"
 #include "host.h"
 #include "mark.h"
+#include "real.h"
 #include "record.h"
 
 #include <link.h>
@@ -49,20 +50,24 @@ static void add_region(uint64_t start, uint64_t end, int is_program)
 	regions[region_count++] = (struct region){start, end, is_program, td_map(pages), td_map(pages * PAGE)};
 }
 
-/* The runtime's own state lies inside the program's data segment, in two sections. */
+/* What is the runtime's own lies inside the program's data segment, in three sections. */
 static void add_without_state(uint64_t start, uint64_t end, int is_program)
 {
-	uint64_t holes[2][2] = {{(uint64_t)__start_td_state, (uint64_t)__stop_td_state},
-				{(uint64_t)__start_td_under_way, (uint64_t)__stop_td_under_way}};
-	int first = holes[0][0] > holes[1][0];
-	for (int i = 0; i < 2; i++) {
-		const uint64_t *hole = holes[first ^ i];
-		if (hole[0] < start || hole[1] > end)
-			continue;
-		add_region(start, hole[0], is_program);
-		start = hole[1];
+	uint64_t holes[][2] = {{(uint64_t)__start_td_state, (uint64_t)__stop_td_state},
+			       {(uint64_t)__start_td_reals, (uint64_t)__stop_td_reals},
+			       {(uint64_t)__start_td_under_way, (uint64_t)__stop_td_under_way}};
+	for (;;) {
+		uint64_t from = end, to = end;
+		for (uint32_t i = 0; i < sizeof holes / sizeof *holes; i++)
+			if (holes[i][0] >= start && holes[i][0] < from && holes[i][1] <= end) {
+				from = holes[i][0];
+				to = holes[i][1];
+			}
+		add_region(start, from, is_program);
+		if (from == end)
+			return;
+		start = to;
 	}
-	add_region(start, end, is_program);
 }
 
 /* Pages that the dynamic linker has made read-only after relocation stay as they are. */

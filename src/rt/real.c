@@ -2,8 +2,6 @@
 
 #include <dlfcn.h>
 
-extern const struct td_real __start_td_reals[], __stop_td_reals[];
-
 /* Some are in libraries that the program does not use. */
 void td_real_setup(void)
 {

@@ -9,6 +9,8 @@ struct td_real {
 	void **found;
 };
 
+extern const struct td_real __start_td_reals[], __stop_td_reals[];
+
 /* TD_REAL(pthread_create)(...) calls it. */
 #define TD_REAL(function)                                                     \
 	(__extension__({                                                      \
