@@ -592,6 +592,13 @@ static int goes_on(struct td_fiber *fiber)
 	return fiber->enabled;
 }
 
+/* FOLLOW: a thread cannot begin before its creator has got its handle, which no event may tell of. */
+static struct td_fiber *creator_of_unborn(const struct td_fiber *fiber)
+{
+	struct td_fiber *creator = fiber->parked && !fiber->op ? td_fiber(fiber->creator) : NULL;
+	return creator && creator->enabled ? creator : NULL;
+}
+
 /* FOLLOW: the next segment's thread, or NULL when the schedule is over. */
 static struct td_fiber *by_schedule(void)
 {
@@ -602,6 +609,12 @@ static struct td_fiber *by_schedule(void)
 			continue;
 		}
 		struct td_fiber *fiber = next->thread < td_fiber_count ? td_fiber(next->thread) : NULL;
+		struct td_fiber *creator = fiber ? creator_of_unborn(fiber) : NULL;
+		if (creator) {
+			segment--;
+			creator->stop_at = creator->op + 1;
+			return creator;
+		}
 		if ((!fiber || !fiber->enabled) && td_channel->job.lenient)
 			continue;
 		if (fiber && !fiber->enabled)
