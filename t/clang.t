@@ -9,7 +9,7 @@ use Test::More;
 
 plan skip_all => 'the rewriter for clang was not built' if !has_weaver();
 
-my $executions = $is_long ? 50000 : 1500;
+my $executions = $is_long ? 50000 : 1000;
 
 sub check_bad {
 	my ($program, $binary) = @_;
@@ -24,7 +24,7 @@ sub check_bad {
 
 sub check_ok {
 	my ($program, $binary) = @_;
-	my ($directory, $status, $out, $err) = explore($program, $binary, '--executions', $executions, '--time', 3);
+	my ($directory, $status, $out, $err) = explore($program, $binary, '--executions', $executions, '--time', 2);
 	is($status, 0, 'nothing is found') or diag("$program->{name}:\n$out$err");
 	my ($alone, $printed) = run('/', $binary);
 	is($alone, 0, 'ends well without treadle');

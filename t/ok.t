@@ -8,8 +8,8 @@ use lib "$FindBin::Bin/lib";
 use Loom;
 use Test::More;
 
-my $executions = $is_long ? 50000 : 1500;
-my $seconds = $is_long ? 20 : 3;
+my $executions = $is_long ? 50000 : 1000;
+my $seconds = $is_long ? 20 : 2;
 
 sub check_clean {
 	my ($program, $binary, $how, @options) = @_;

@@ -28,7 +28,7 @@ sub check_search {
 	is($status, 0, "$program->{name}: ... which finds nothing") or diag("$out$err") if $is_right;
 }
 
-my @small = ('--executions', 300, '--strategy', 'random,pos,pct,preemptions:2');
+my @small = ('--executions', 200, '--strategy', 'random,pos,pct,preemptions:2');
 check($_, 0, @small) for grep { !$_->{needs} } programs('ok');
 check($_, 1) for grep { !$_->{needs} } programs('bad');
 check_search($_, 1) for grep { !$_->{needs} } programs('ok');

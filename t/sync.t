@@ -10,7 +10,7 @@ use Loom;
 use Scripts;
 use Test::More;
 
-my $programs = $is_long ? 2000 : 60;
+my $programs = $is_long ? 2000 : 45;
 my $room = File::Temp->newdir;
 
 sub build_scripts {
