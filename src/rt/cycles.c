@@ -11,15 +11,15 @@ enum { VDSO_SIZE = 4 * 4096 };
 
 static uint64_t TD_STATE vdso;
 
-static void set_tsc(long how)
+void td_cycles_are_real(int is_real)
 {
-	td_syscall(SYS_prctl, PR_SET_TSC, how, 0, 0, 0, 0);
+	td_syscall(SYS_prctl, PR_SET_TSC, is_real ? PR_TSC_ENABLE : PR_TSC_SIGSEGV, 0, 0, 0, 0);
 }
 
 void td_cycles_setup(void)
 {
 	vdso = getauxval(AT_SYSINFO_EHDR);
-	set_tsc(PR_TSC_SIGSEGV);
+	td_cycles_are_real(0);
 }
 
 static int is_rdtsc(const uint8_t *code)
@@ -34,9 +34,9 @@ static int is_rdtscp(const uint8_t *code)
 
 static uint64_t real_cycles(void)
 {
-	set_tsc(PR_TSC_ENABLE);
+	td_cycles_are_real(1);
 	uint64_t cycles = __builtin_ia32_rdtsc();
-	set_tsc(PR_TSC_SIGSEGV);
+	td_cycles_are_real(0);
 	return cycles;
 }
 

@@ -11,6 +11,7 @@
 #include <ucontext.h>
 
 void td_cycles_setup(void);
+void td_cycles_are_real(int is_real);   /* while another program is started: it is not to know of this */
 int td_cycles_fault(greg_t *registers); /* a fault that is about no address: returns whether it was such an instruction, which is done now */
 
 #endif
