@@ -45,9 +45,9 @@ include mk/install.mk
 include mk/unit.mk
 include mk/check.mk
 
-.PHONY: all demo check check-long bench install uninstall clean deps
-all: $(BUILD)/treadle $(BUILD)/treadle-cc $(BUILD)/treadle-c++ $(BUILD)/libtreadle-rt.a $(BUILD)/libtreadle-stub.a \
-     $(BUILD)/libtreadle-sync.a $(WEAVER) $(PARSER)
+.PHONY: all tools demo check check-long bench install uninstall clean deps
+all: tools $(BUILD)/libtreadle-rt.a $(BUILD)/libtreadle-stub.a $(BUILD)/libtreadle-sync.a
+tools: $(BUILD)/treadle $(BUILD)/treadle-cc $(BUILD)/treadle-c++ $(WEAVER) $(PARSER)
 
 $(BUILD)/treadle: $(TOOL_OBJ) $(TOOL_DATA)
 	$(CC) $(TOOL_CFLAGS) $(LDFLAGS) -o $@ $^ $(TOOL_LIBS)

@@ -42,9 +42,11 @@ OTHERS   := $(filter-out $(BUILT_BY),gcc $(if $(shell command -v clang),clang))
 check-compilers: all
 	$(foreach other,$(OTHERS),$(MAKE) -s -j2 BUILD=$(BUILD)/by-$(other) CC=$(other) TRAIN= all &&) true
 
-# The tool itself under the address and undefined-behaviour sanitizers.  The tests look for build/treadle where they stand.
+# The tool itself under the address and undefined-behaviour sanitizers, with the usual libraries.  The tests look for build/treadle where
+# they stand.
 check-sanitized: all
-	$(MAKE) -s -j2 BUILD=$(SANITIZED) CFLAGS="$(SANITIZE)" TRAIN= all
+	$(MAKE) -s -j2 BUILD=$(SANITIZED) CFLAGS="$(SANITIZE)" tools
+	cp $(BUILD)/*.a $(SANITIZED)
 	mkdir -p $(SANITIZED)/room
 	ln -sfn $(abspath $(SANITIZED)) $(SANITIZED)/room/build
 	ln -sfn $(abspath t) $(SANITIZED)/room/t

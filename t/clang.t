@@ -9,7 +9,7 @@ use Test::More;
 
 plan skip_all => 'the rewriter for clang was not built' if !has_weaver();
 
-my $executions = $is_long ? 50000 : 1000;
+my $executions = $is_long ? 50000 : 700;
 
 sub check_bad {
 	my ($program, $binary) = @_;

@@ -10,7 +10,7 @@ use lib "$FindBin::Bin/lib";
 use Loom;
 use Test::More;
 
-my %executions = (bad => $is_long ? 20000 : 45, ok => $is_long ? 20000 : 45, marks => 20000);
+my %executions = (bad => $is_long ? 20000 : 35, ok => $is_long ? 20000 : 35, marks => 20000);
 my @without = qw(pipe_stages own_stacks); # descriptors; stacks that are not ours
 my @with = qw(poll_under_lock all_kinds); # nothing of the kind
 

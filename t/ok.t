@@ -8,7 +8,7 @@ use lib "$FindBin::Bin/lib";
 use Loom;
 use Test::More;
 
-my $executions = $is_long ? 50000 : 1000;
+my $executions = $is_long ? 50000 : 700;
 my $seconds = $is_long ? 20 : 2;
 
 sub check_clean {

@@ -123,7 +123,7 @@ for my $how ('--strategy random', '--equivalence trace') {
 	for my $events (100, 1000, 10000, 100000) {
 		my $measured;
 		for (1 .. $rounds) {
-			$measured = explore("$dir/long", 2000000 / $events, $how, $events);
+			$measured = explore("$dir/long", 8000000 / $events, $how, $events);
 			$cost{$events} = best($cost{$events}, $measured->{seconds} / $measured->{events} * 1e9);
 		}
 	}
