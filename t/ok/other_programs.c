@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 extern char **environ;
 
@@ -15,6 +16,13 @@ static void *start(void *unused)
 	int status;
 
 	assert(posix_spawnp(&process, "sh", NULL, NULL, arguments, environ) == 0);
+	assert(waitpid(process, &status, 0) == process && status == 0);
+
+	process = vfork();
+	if (process == 0) {
+		execlp("sh", "sh", "-c", "date >/dev/null", NULL);
+		_exit(1);
+	}
 	assert(waitpid(process, &status, 0) == process && status == 0);
 	return unused;
 }
