@@ -19,7 +19,7 @@
 
 #include <sys/syscall.h>
 
-enum { MOST = 48, MOST_BYTES = 1 << 19, FIRST_ROOM = 1 << 16, BYTES_AN_EVENT = 2048, MOST_REFUSALS = 8, NEVER = 0xffffffff };
+enum { MOST = 48, MOST_BYTES = 1 << 19, FIRST_ROOM = 1 << 16, BYTES_AN_EVENT = 4096, MOST_REFUSALS = 8, NEVER = 0xffffffff };
 
 /* Before each piece of a copy: so many rows, which lie that far apart. */
 struct piece {
@@ -37,7 +37,7 @@ struct mark {
 	struct td_fiber *fiber;      /* that stood at the decision */
 };
 
-uint32_t TD_STATE td_mark_due;
+struct td_mark_plan TD_STATE td_mark_plan;
 static struct mark TD_STATE marks[MOST]; /* the deepest last */
 static uint32_t TD_STATE mark_count;
 static struct mark TD_STATE *making;
@@ -159,15 +159,10 @@ void td_mark_here(uint32_t decisions)
 	td_fiber_pause();
 }
 
-/* So many events take as long as the mark. */
-static uint32_t events_for(uint64_t size)
+static void plan_next(uint32_t from)
 {
-	return td_self_check() ? 0 : (uint32_t)(size / BYTES_AN_EVENT);
-}
-
-static void plan_next(const struct mark *last)
-{
-	td_mark_due = last->events + 1 + events_for(last->used);
+	td_mark_plan.from = from;
+	td_mark_plan.price = td_self_check() ? 0 : (uint32_t)(last_size / BYTES_AN_EVENT) + 1;
 }
 
 /* The earlier ones are seldom gone back to. */
@@ -190,7 +185,7 @@ static void thin_out(void)
 void td_mark_make(struct td_fiber *fiber)
 {
 	td_fd_look_for_more();
-	if (td_mark_due == NEVER)
+	if (td_mark_plan.price == NEVER)
 		return;
 	if (mark_count == MOST)
 		thin_out();
@@ -206,22 +201,18 @@ void td_mark_make(struct td_fiber *fiber)
 		td_mark_refuse();
 		return;
 	}
-	if (mark->events < events_for(mark->used)) { /* to run these events again is faster */
-		td_mark_due = events_for(mark->used);
-		return;
-	}
 	mark_count++;
 	td_channel->done.marks++;
 	td_channel->done.mark_bytes += mark->used;
-	plan_next(mark);
+	plan_next(mark->events);
 }
 
 void td_mark_refuse(void)
 {
-	if (td_mark_due == NEVER && !mark_count)
+	if (td_mark_plan.price == NEVER && !mark_count)
 		return;
 	mark_count = 0;
-	td_mark_due = NEVER;
+	td_mark_plan.price = NEVER;
 	refusals++;
 }
 
@@ -238,7 +229,9 @@ void td_marks_begin(void)
 	int is_wanted = td_pick_is_by_trace() && !job->from_start && !job->detail && job->isolate == TD_ISOLATE_INPLACE;
 	int is_possible = td_putback_knows_pages() && !td_fd_has_input() && refusals < MOST_REFUSALS;
 	mark_count = 0;
-	td_mark_due = is_wanted && is_possible ? events_for(last_size) : NEVER;
+	plan_next(0);
+	if (!is_wanted || !is_possible)
+		td_mark_plan.price = NEVER;
 }
 
 struct td_fiber *td_mark_go_back(void)
@@ -254,6 +247,6 @@ struct td_fiber *td_mark_go_back(void)
 	td_search_resume(mark->decisions);
 	td_channel->done.resumed++;
 	td_channel->done.skipped += td_event_count;
-	plan_next(mark);
+	plan_next(mark->events);
 	return mark->fiber;
 }

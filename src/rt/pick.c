@@ -531,11 +531,12 @@ static struct td_fiber *systematically(struct td_fiber *current)
 	struct td_fiber *silent = td_silent_one(current);
 	if (silent)
 		return silent;
-	struct td_fiber *prescribed = td_pick_is_by_trace() ? td_search_prescribed() : NULL;
+	int is_usual = !some_quiet && !td_livelock_is_tried;
+	struct td_fiber *prescribed = td_pick_is_by_trace() ? td_search_prescribed(is_usual) : NULL;
 	if (prescribed)
 		return prescribed;
-	if (likely(!some_quiet && td_pick_is_by_trace() && !td_livelock_is_tried))
-		return td_search_pick(td_enabled, td_enabled_count);
+	if (likely(is_usual && td_pick_is_by_trace()))
+		return td_search_pick(td_enabled, td_enabled_count, 1);
 	if (unlikely(td_livelock_is_tried))
 		leave_one_candidate();
 	else
@@ -543,7 +544,7 @@ static struct td_fiber *systematically(struct td_fiber *current)
 	if (td_pick_is_by_reads_from())
 		return td_readsfrom_pick(candidates, candidate_count);
 	if (td_pick_is_by_trace())
-		return td_search_pick(candidates, candidate_count);
+		return td_search_pick(candidates, candidate_count, 0);
 	return decided = depth_first(decided);
 }
 

@@ -7,6 +7,7 @@
 #include "mark.h"
 #include "pool.h"
 #include "record.h"
+#include "returns.h"
 #include "rounds.h"
 #include "sched.h"
 #include "shadow.h"
@@ -265,15 +266,11 @@ static void enter(struct td_node *node, int is_private)
 }
 
 /* Where the execution goes on by itself. */
-static struct td_fiber *begin_new_step(uint32_t index, struct td_fiber **enabled, uint32_t count)
+static void add_step(uint32_t index, const struct td_fiber *fiber)
 {
 	struct td_node *node = node_at(index);
-	struct td_fiber *fiber = pick_freely(node, enabled, count);
-	if (!fiber)
-		return NULL;
 	reset_step(&steps[index], fiber->name_number, TD_ANY_OUTCOME, node, td_node_add(node, fiber->name_number, TD_ANY_OUTCOME, NULL));
 	enter(steps[index].child, 1);
-	return fiber;
 }
 
 static void begin_step(struct td_fiber *fiber)
@@ -308,13 +305,22 @@ int td_search_is_prescribed(void)
 	return search->length < search->forced;
 }
 
-/* The search will come back to where others wait to be tried, and to the beginning of what is new. */
-static int will_come_back(void)
+static void mark_if_it_pays(uint32_t times)
 {
-	uint32_t index = search->length;
-	if (index < search->forced)
-		return !td_search_is_shared(index) && td_node_waiting(node_at(index));
-	return index == search->forced;
+	if (td_event_count != td_mark_plan.from && td_current && td_mark_pays(td_event_count, times))
+		td_mark_here(search->length);
+}
+
+/* Where the execution is prescribed: those that wait to be tried are known. */
+static uint32_t times_to_come_back(void)
+{
+	return td_search_is_shared(search->length) ? 0 : TD_MARK_ONCE * td_node_count_waiting(node_at(search->length));
+}
+
+/* Where it goes on by itself. */
+static uint32_t times_expected(const struct td_fiber *next)
+{
+	return search->length ? td_returns_expected(&steps[search->length - 1], next->name_number) : TD_MARK_ONCE;
 }
 
 static int all_spin(void)
@@ -332,13 +338,16 @@ static void go_round_once_more(const struct td_fiber *fiber)
 		td_rounds_once_more();
 }
 
-/* A thread that spins may be prescribed all the same: one more round changes nothing. */
-struct td_fiber *td_search_prescribed(void)
+/* A thread that spins may be prescribed all the same: one more round changes nothing.  Where threads are left out because they go round, to find
+ * out who can go on may change something, so a mark is made before that. */
+struct td_fiber *td_search_prescribed(int is_usual)
 {
 	end_step();
-	if (td_event_count >= td_mark_due && td_current && will_come_back())
-		td_mark_here(search->length);
-	if (search->length >= search->forced)
+	if (td_search_is_prescribed())
+		mark_if_it_pays(times_to_come_back());
+	else if (!is_usual && search->length == search->forced)
+		mark_if_it_pays(TD_MARK_ONCE);
+	if (!td_search_is_prescribed())
 		return NULL;
 	for (uint32_t i = 0; i < td_enabled_count; i++)
 		if (td_enabled[i]->name_number == steps[search->length].thread) {
@@ -347,19 +356,24 @@ struct td_fiber *td_search_prescribed(void)
 			return td_enabled[i];
 		}
 	if (all_spin() && td_time_passes())
-		return td_search_prescribed();
+		return td_search_prescribed(is_usual);
 	give_up_branch();
 }
 
-struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count)
+struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count, int is_usual)
 {
 	if (search->length == MAX_STEPS)
 		td_finish(TD_END_CUT, 0, "more than %u decisions", (uint64_t)MAX_STEPS);
-	struct td_fiber *fiber = begin_new_step(search->length, enabled, count);
+	struct td_fiber *fiber = pick_freely(node_at(search->length), enabled, count);
 	if (!fiber) {
 		search->wasted++;
 		td_finish_wasted();
 	}
+	if (is_usual)
+		mark_if_it_pays(times_expected(fiber));
+	if (td_search_is_prescribed()) /* the search has come back here */
+		return td_search_prescribed(is_usual);
+	add_step(search->length, fiber);
 	begin_step(fiber);
 	return fiber;
 }
@@ -531,6 +545,7 @@ static int take_own(uint32_t depth)
 {
 	for (; depth > search->own_from; depth--) {
 		struct td_step *step = &steps[depth - 1];
+		td_returns_note(step, step->child);
 		if (!td_node_close(step->child)) {
 			publish(depth); /* others are asleep there and not done yet */
 			return 0;

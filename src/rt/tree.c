@@ -140,6 +140,14 @@ struct td_node *td_node_waiting(const struct td_node *node)
 	return NULL;
 }
 
+uint32_t td_node_count_waiting(const struct td_node *node)
+{
+	uint32_t count = 0;
+	for (const struct td_node *child = node->first_child; child; child = child->next)
+		count += child->state == TD_WAITING;
+	return count;
+}
+
 static int can_close(const struct td_node *node)
 {
 	if (node->state != TD_OPEN || node->untested)

@@ -28,6 +28,8 @@ int td_node_is_asleep(const struct td_node *node, const struct td_node *child, u
 /* The first child that can be tried now, or NULL. */
 struct td_node *td_node_waiting(const struct td_node *node);
 
+uint32_t td_node_count_waiting(const struct td_node *node);
+
 /* The step to this node cannot be taken: there is nothing to explore. */
 void td_node_abandon(struct td_node *node);
 void td_node_shorten(struct td_node *node); /* one that waits: what is stored behind it is found again below it */
