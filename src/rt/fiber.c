@@ -271,7 +271,7 @@ struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t sta
 		td_current->child_count++;
 	fiber->tag = (uint16_t)(fiber->id + 1);
 	fiber->stop_at = UINT64_MAX;
-	fiber->stamp = 1; /* nothing that was read has 0 */
+	fiber->stamp = 1; /* nothing was read when it was 0 */
 	fiber->slot = slot;
 	fiber->fs = slot->fs;
 	fiber->stack_low = slot->stack_low;
@@ -339,15 +339,6 @@ uint64_t td_fiber_frame(const struct td_fiber *fiber, uint64_t *ip)
 	return sp[6];
 }
 
-/* What was read before the last change is of no use any more. */
-static int has_live_reads(const struct td_fiber *fiber)
-{
-	for (int i = 0; i < TD_READ_MEMORY; i++)
-		if (fiber->reads[i].stamp == fiber->stamp)
-			return 1;
-	return 0;
-}
-
 /* One that has ended may still be on its stack: it looks for somebody to go on.  Later little of it changes, and nothing when it has
  * been joined; but what it still holds may be taken from it (td_unhold). */
 static void mark_fiber(struct td_fiber *fiber)
@@ -357,8 +348,6 @@ static void mark_fiber(struct td_fiber *fiber)
 		td_mark_keep(&fiber->likeness, offsetof(struct td_fiber, sp) - offsetof(struct td_fiber, likeness));
 	if (is_over)
 		return;
-	if (fiber->has_looked && !has_live_reads(fiber))
-		fiber->has_looked = 0;
 	td_mark_keep(fiber, offsetof(struct td_fiber, fs));
 	td_mark_keep(fiber->held, fiber->held_count * sizeof *fiber->held);
 	td_mark_keep(fiber->wakers, fiber->waker_count * sizeof *fiber->wakers);
@@ -371,8 +360,7 @@ static void mark_fiber(struct td_fiber *fiber)
 		return;
 	if (fiber->wait_count)
 		td_mark_keep(fiber->waits, sizeof fiber->waits);
-	if (fiber->has_looked)
-		td_mark_keep(fiber->reads, sizeof fiber->reads);
+	td_mark_keep(fiber->reads, td_read_count(fiber) * sizeof *fiber->reads);
 	uint64_t sp = (uint64_t)fiber->sp;
 	if (sp < fiber->stack_low || sp > fiber->stack_high)
 		td_mark_give_up(); /* on a stack that the program has made, or on that of signal handlers */

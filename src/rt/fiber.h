@@ -60,7 +60,6 @@ struct td_read_memory {
 	uint64_t arrival;           /* ... when it came there, see stand.h */
 	uint32_t size;
 	uint32_t part;              /* the thread's then */
-	uint32_t stamp;             /* the thread's then: otherwise it is out of date */
 	uint32_t look;              /* which of the thread's looks was the last at it */
 	uint16_t rounds;
 	uint8_t is_written;         /* by somebody else since, for all that is known */
@@ -228,7 +227,8 @@ struct td_fiber {
 	uint32_t held_count;
 	uint16_t lockset;           /* the number of what it holds (race_book.c) */
 	uint8_t locks_changed;      /* ... has to be found anew */
-	uint8_t has_looked;         /* there is something in `reads` */
+	uint8_t read_count;         /* so many of `reads` are known, see td_read_count ... */
+	uint32_t reads_stamp;       /* ... from when its stamp was this */
 	uint32_t key_room;
 	void **keys;                /* thread-specific values */
 
@@ -255,6 +255,12 @@ struct td_fiber {
 	struct td_round_hit round_hits[TD_MOST_WAKERS];
 	struct td_late late[TD_MOST_LATE];
 };
+
+/* What was read before the last change is out of date. */
+static inline uint32_t td_read_count(const struct td_fiber *fiber)
+{
+	return fiber->reads_stamp == fiber->stamp ? fiber->read_count : 0;
+}
 
 extern struct td_fiber *td_current;
 extern uint32_t td_fiber_count;      /* threads of this execution, also those that have ended */

@@ -24,9 +24,9 @@ static int is_hit(const struct td_read_memory *memory, const struct td_pending *
 uint32_t td_last_look_at(struct td_fiber *fiber, const struct td_pending *write)
 {
 	uint32_t last = fiber->forgotten;
-	for (int i = 0; fiber->has_looked && i < TD_READ_MEMORY; i++) {
+	for (uint32_t i = 0; i < td_read_count(fiber); i++) {
 		struct td_read_memory *memory = &fiber->reads[i];
-		if (memory->stamp != fiber->stamp || !is_hit(memory, write))
+		if (!is_hit(memory, write))
 			continue;
 		memory->is_written = 1;
 		last = memory->look > last ? memory->look : last;
@@ -75,39 +75,40 @@ static void as_if_woken(struct td_fiber *fiber, uint32_t round_before)
 		td_cut(TD_CUT_SPIN, fiber->pending.pc);
 }
 
-/* What is known of this place's reading this object; otherwise something that is out of date, or has to make room. */
+/* What is known of this place's reading this object, or NULL. */
 static struct td_read_memory *memory_of(struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
-	uint32_t first = (uint32_t)(op->pc ^ op->pc >> 4 ^ op->object >> 3);
-	for (uint32_t i = 0; !fiber->has_looked && i < TD_READ_MEMORY; i++)
-		fiber->reads[i].stamp = 0;
-	fiber->has_looked = 1;
-	for (uint32_t i = first; i < first + TD_READ_MEMORY; i++) {
-		struct td_read_memory *memory = &fiber->reads[i % TD_READ_MEMORY];
-		if ((memory->pc == op->pc && memory->object == op->object) || memory->stamp != fiber->stamp)
-			return memory;
-	}
-	struct td_read_memory *memory = &fiber->reads[first % TD_READ_MEMORY];
-	fiber->forgotten = memory->look > fiber->forgotten ? memory->look : fiber->forgotten;
-	return memory;
+	for (uint32_t i = 0; i < td_read_count(fiber); i++)
+		if (fiber->reads[i].pc == op->pc && fiber->reads[i].object == op->object)
+			return &fiber->reads[i];
+	return NULL;
 }
 
-static int is_of_pending(const struct td_read_memory *memory, const struct td_fiber *fiber)
+/* Where something new can be remembered; if there is no room, something else is forgotten. */
+static struct td_read_memory *new_memory(struct td_fiber *fiber)
 {
-	return memory->pc == fiber->pending.pc && memory->object == fiber->pending.object && memory->part == fiber->part &&
-	       memory->stamp == fiber->stamp;
+	const struct td_pending *op = &fiber->pending;
+	uint32_t count = td_read_count(fiber);
+	fiber->reads_stamp = fiber->stamp;
+	if (count < TD_READ_MEMORY) {
+		fiber->read_count = (uint8_t)(count + 1);
+		return &fiber->reads[count];
+	}
+	struct td_read_memory *memory = &fiber->reads[(op->pc ^ op->pc >> 4 ^ op->object >> 3) % TD_READ_MEMORY];
+	fiber->forgotten = memory->look > fiber->forgotten ? memory->look : fiber->forgotten;
+	return memory;
 }
 
 const struct td_read_memory *td_looked_before(struct td_fiber *fiber)
 {
 	const struct td_read_memory *memory = memory_of(fiber);
-	return is_of_pending(memory, fiber) ? memory : NULL;
+	return memory && memory->part == fiber->part ? memory : NULL;
 }
 
 static int is_known(const struct td_read_memory *memory, const struct td_fiber *fiber, uint64_t value)
 {
-	return is_of_pending(memory, fiber) && memory->value == value && !memory->is_written;
+	return memory->part == fiber->part && memory->value == value && !memory->is_written;
 }
 
 static void spin(struct td_fiber *fiber, uint32_t round_before)
@@ -122,7 +123,7 @@ static void spin(struct td_fiber *fiber, uint32_t round_before)
 
 void td_spin_suspect(struct td_fiber *fiber, const struct td_read_memory *but)
 {
-	for (int i = 0; i < TD_READ_MEMORY; i++)
+	for (uint32_t i = 0; i < td_read_count(fiber); i++)
 		if (&fiber->reads[i] != but)
 			fiber->reads[i].is_written = 1;
 	td_suspect(fiber, 1);
@@ -175,10 +176,10 @@ void td_spin_depend(struct td_fiber *fiber, uint64_t what)
 {
 	const struct td_pending *op = &fiber->pending;
 	fiber->has_come_round = 0;
-	for (int i = 0; i < TD_READ_MEMORY; i++) {
+	for (uint32_t i = 0; i < td_read_count(fiber); i++) {
 		const struct td_read_memory *memory = &fiber->reads[i];
 		int is_own = memory->object == op->object && memory->size == op->size;
-		if (memory->stamp == fiber->stamp && memory->look > fiber->round_before && !is_own)
+		if (memory->look > fiber->round_before && !is_own)
 			depend_on(fiber, memory, what);
 	}
 	if (fiber->forgotten > fiber->round_before)
@@ -189,13 +190,15 @@ void td_looked(struct td_fiber *fiber, uint64_t value)
 {
 	const struct td_pending *op = &fiber->pending;
 	struct td_read_memory *memory = memory_of(fiber);
-	if (unlikely(td_channel->job.reduce & TD_REDUCE_SPINS) && is_of_pending(memory, fiber))
+	if (unlikely(td_channel->job.reduce & TD_REDUCE_SPINS) && memory && memory->part == fiber->part)
 		td_stand_looked_again(op->pc);
-	if (is_known(memory, fiber, value))
+	if (memory && is_known(memory, fiber, value)) {
 		looked_again(fiber, memory);
-	else
+	} else {
+		memory = memory ? memory : new_memory(fiber);
 		*memory = (struct td_read_memory){.pc = op->pc, .object = op->object, .value = value, .size = op->size,
-						  .part = fiber->part, .stamp = fiber->stamp, .look = ++fiber->looks};
+						  .part = fiber->part, .look = ++fiber->looks};
+	}
 	memory->arrival = fiber->arrival;
 	fiber->arrival = 0;
 }
