@@ -320,7 +320,7 @@ static uint32_t wait_for_job(void)
 
 static void setup(void)
 {
-	td_thread_pointer_setup();
+	td_processor_setup();
 	td_heap_setup();
 	td_real_setup();
 	td_fibers_setup();

@@ -35,7 +35,7 @@ _Noreturn void td_panic(const char *why);          /* our own fault: says so on 
 
 uint64_t td_thread_pointer(void);
 void td_set_thread_pointer(uint64_t base);
-void td_thread_pointer_setup(void);                /* finds out whether the processor lets us write it directly */
+void td_processor_setup(void);                     /* finds out what it can do */
 
 /* Between processes that share memory; held for moments only. */
 void td_spin_lock(uint32_t *lock);
