@@ -132,7 +132,7 @@ static uint64_t hash_of(const struct td_fiber *fiber, uint64_t object, uint64_t 
 }
 
 /* As below, for the usual case: within one granule, and no large range is in the way. */
-static void fingerprint_in_granule(struct td_fiber *fiber, uint64_t object, uint32_t size, int writes, uint64_t what)
+static inline void fingerprint_bytes(struct td_fiber *fiber, uint64_t object, uint32_t size, int writes, uint64_t what)
 {
 	struct cell *cell = cell_of(object >> 3);
 	uint64_t *last_write = cell->last_write + (object & 7), *reads = cell->reads + (object & 7), past = 0;
@@ -142,6 +142,17 @@ static void fingerprint_in_granule(struct td_fiber *fiber, uint64_t object, uint
 	for (uint32_t i = 0; i < size; i++) {
 		last_write[i] = writes ? hash : last_write[i];
 		reads[i] = writes ? 0 : reads[i] + hash;
+	}
+}
+
+/* With a size that the compiler knows there are no loops. */
+static void fingerprint_in_granule(struct td_fiber *fiber, uint64_t object, uint32_t size, int writes, uint64_t what)
+{
+	switch (size) {
+	case 1: writes ? fingerprint_bytes(fiber, object, 1, 1, what) : fingerprint_bytes(fiber, object, 1, 0, what); break;
+	case 4: writes ? fingerprint_bytes(fiber, object, 4, 1, what) : fingerprint_bytes(fiber, object, 4, 0, what); break;
+	case 8: writes ? fingerprint_bytes(fiber, object, 8, 1, what) : fingerprint_bytes(fiber, object, 8, 0, what); break;
+	default: fingerprint_bytes(fiber, object, size, writes, what);
 	}
 }
 
