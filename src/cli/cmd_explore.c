@@ -5,6 +5,7 @@
 #include "silence.h"
 #include "races_table.h"
 
+#include "explore/accesses.h"
 #include "explore/program.h"
 #include "explore/reduce.h"
 #include "report/report.h"
@@ -29,6 +30,8 @@ struct settings {
 enum { MOST_PREDICTED = 8 }; /* lines about what was predicted */
 
 static const char *const isolations[] = { "auto", "inplace", "fork", NULL };
+
+static const char *const accesses[] = { "usual", "all", "contended", NULL };
 
 static const char *const on_off[] = { "off", "on", NULL };
 
@@ -153,6 +156,8 @@ static void print_summary(const struct td_summary *summary, uint64_t max_events)
 		printf("classes beyond %llu were not counted\n", (unsigned long long)summary->classes);
 	if (summary->symmetry)
 		printf("%s\n", summary->symmetry);
+	if (summary->unguarded)
+		printf("%s\n", summary->unguarded);
 	if (summary->discarded)
 		printf("%llu executions before these do not count: the search began anew\n", (unsigned long long)summary->discarded);
 	print_predicted(&summary->predicted);
@@ -228,6 +233,9 @@ static int parse(struct settings *settings, int argc, char **argv)
 		{ "keep-going", 'k', TD_OPTION_FLAG, &explore->keep_going, NULL, .help = "look for more after the first finding" },
 		{ "races", 0, TD_OPTION_CHOICE, &explore->races, "on|off", .help = "look for data races in every execution (on)",
 		  .choices = on_off },
+		{ "accesses", 0, TD_OPTION_CHOICE, &explore->accesses, "WHICH",
+		  .help = "which accesses to shared memory are events in a search: all, or contended, those that nothing else orders (usual: "
+			  "contended where races are looked for)", .choices = accesses },
 		{ "jobs", 'j', TD_OPTION_NUMBER, &explore->workers, "N",
 		  .help = "so many processes share a search of --equivalence trace (1)", .least = 1 },
 		{ "checkpoint", 0, TD_OPTION_STRING, &explore->checkpoint, "FILE",
@@ -294,6 +302,12 @@ static void choose_reductions(struct settings *settings)
 	settings->explore.reduce = td_reduce_parse(settings->reduce);
 }
 
+static void choose_accesses(const struct settings *settings)
+{
+	if (settings->explore.accesses == TD_ACCESSES_CONTENDED && !td_accesses_can_be_guarded(&settings->explore))
+		usage("--accesses contended is for the usual search and --equivalence trace, without --reduce");
+}
+
 static void choose_strategy(struct settings *settings)
 {
 	struct td_strategy *strategy = &settings->explore.strategy;
@@ -354,6 +368,7 @@ static int explore(int argc, char **argv, int only_races)
 		usage("treadle races looks for races; --races off is for treadle explore");
 	choose_strategy(&settings);
 	choose_reductions(&settings);
+	choose_accesses(&settings);
 	if (settings.explore.checkpoint && !settings.equivalence)
 		usage("--checkpoint needs --equivalence: other explorations have no end to go on to");
 	if (settings.explore.workers > TD_MOST_WORKERS)

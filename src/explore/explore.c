@@ -1,5 +1,6 @@
 #include "explorer.h"
 
+#include "accesses.h"
 #include "bursts.h"
 #include "checkpoint.h"
 #include "hunting.h"
@@ -94,6 +95,7 @@ struct td_job td_explore_job(const struct td_explore_options *options)
 		.every_access = (uint8_t)options->only_races,
 		.by_reads_from = (uint8_t)is_by_reads_from(options),
 		.reduce = options->reduce,
+		.guarded = (uint8_t)td_accesses_are_guarded(options),
 	};
 
 	td_explore_policies(&job, &options->strategy);
@@ -420,6 +422,8 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 	td_cuts_name(&summary->cuts, self.session->channel);
 	if (options->reduce & TD_REDUCE_SYMMETRY)
 		summary->symmetry = td_symmetry_words(self.session->channel);
+	if (options->accesses == TD_ACCESSES_CONTENDED)
+		summary->unguarded = td_unguarded_words(self.session->channel);
 	if (options->classes)
 		td_classes_write(&self.classes, options->classes);
 	td_classes_drop(&self.classes);

@@ -22,6 +22,9 @@ enum td_verdict {
 };
 
 /* When waits with a limit give up: at any moment, or when nobody can go on otherwise. */
+/* As the search likes, all, or those that nothing else orders: see accesses.h. */
+enum td_accesses { TD_ACCESSES_USUAL, TD_ACCESSES_ALL, TD_ACCESSES_CONTENDED };
+
 enum td_timeouts { TD_TIMEOUTS_ANY, TD_TIMEOUTS_LAST };
 
 enum td_isolate_option { TD_ISOLATE_OPTION_AUTO, TD_ISOLATE_OPTION_INPLACE, TD_ISOLATE_OPTION_FORK };
@@ -44,6 +47,7 @@ struct td_explore_options {
 	uint64_t ranks;          /* of threads in a search by traces, see struct td_job: for tests as well */
 	int keep_going;          /* after a finding, look for others */
 	int races;               /* look for data races; they do not end the exploration */
+	int accesses;            /* enum td_accesses: which of those to shared memory are events */
 	int only_races;          /* other findings are not looked into; and say how each shared place is accessed */
 	int fifo, spurious, daemons, quiet;
 	int timeouts;            /* enum td_timeouts */
@@ -97,6 +101,7 @@ struct td_summary {
 	uint64_t missed;         /* classes that the opening has seen, and the search that came to its end has not */
 	struct td_cuts cuts;     /* what the last bound, or the search, has left out */
 	char *symmetry;          /* whether it applied, as a sentence; NULL if it was not asked for */
+	char *unguarded;         /* why all accesses to shared memory were events; NULL if they were not, or that was asked for */
 	struct td_predicted_list predicted;
 	uint64_t circles, circles_confirmed; /* lock-order cycles predicted, over different places; of these, confirmed */
 	uint64_t hunted;         /* executions directed at them; not in `executions` */

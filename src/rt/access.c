@@ -1,6 +1,7 @@
 /* Every hook for a plain access builds one operation and comes through td_access. */
 #include "access.h"
 
+#include "guarded.h"
 #include "heap.h"
 #include "host.h"
 #include "pick.h"
@@ -103,12 +104,18 @@ static int is_own_scratch(const struct td_fiber *fiber, uint64_t address)
 	return fiber->pending.unshared && is_on_own_stack(fiber, address);
 }
 
+/* To others: it is an event only because all are, or all of this thread. */
+static uint8_t changes_nothing(uint64_t address, uint64_t size)
+{
+	return !td_is_shared(address, size) || (unlikely(td_guarded_is_on) && td_guarded_has(address, size));
+}
+
 static void read_event(struct td_fiber *fiber, uint64_t address, uint64_t size, uint64_t pc, uint8_t flags)
 {
 	uint64_t value = 0;
 	td_point(fiber, TD_READ, address, (uint32_t)size, pc);
 	fiber->pending.flags = flags;
-	fiber->pending.unshared = !td_is_shared(address, size);
+	fiber->pending.unshared = changes_nothing(address, size);
 	td_access_check(fiber, address, size, 0, pc);
 	td_peek(address, size >= 8 ? 8 : size >= 4 ? 4 : (unsigned)size, &value);
 	td_record(fiber, value);
@@ -119,7 +126,7 @@ static void write_event(struct td_fiber *fiber, uint64_t address, uint64_t size,
 {
 	td_point_write(fiber, TD_WRITE, address, (uint32_t)size, pc);
 	fiber->pending.flags = flags;
-	fiber->pending.unshared = !td_is_shared(address, size);
+	fiber->pending.unshared = changes_nothing(address, size);
 	td_access_check(fiber, address, size, 1, pc);
 	td_record(fiber, 0);
 	td_record_value_later(fiber);
@@ -139,7 +146,7 @@ static int is_nowhere(uint64_t address)
 static void update_event(struct td_fiber *fiber, void **address, void *value, uint64_t pc)
 {
 	td_point_write(fiber, TD_WRITE, (uint64_t)address, 8, pc);
-	fiber->pending.unshared = !td_is_shared((uint64_t)address, 8);
+	fiber->pending.unshared = changes_nothing((uint64_t)address, 8);
 	td_access_check(fiber, (uint64_t)address, 8, 1, pc);
 	if (*address == value) {
 		fiber->pending.kind = TD_READ;
@@ -153,20 +160,28 @@ static void update_event(struct td_fiber *fiber, void **address, void *value, ui
 	td_progress(fiber);
 }
 
+static int guards(const struct td_fiber *fiber, uint64_t address, uint64_t size)
+{
+	return unlikely(td_guarded_is_on) && td_guarded_has(address, size) && !fiber->watched && !td_pick_sees_all();
+}
+
 /* The op has been counted by the hook; a visible one is counted by its scheduling point instead. */
 static int is_event(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
 {
 	if (unlikely(td_channel->job.hash_all))
 		td_record_op(fiber, address, pc);
-	if (unlikely(is_nowhere(address)) || !see(fiber, address, size)) {
-		if (write)
-			td_access_own(fiber, address);
-		if (unlikely(fiber->op >= fiber->stop_at))
-			td_stop_here(fiber, pc);
-		return 0;
+	int is_seen = likely(!is_nowhere(address)) && see(fiber, address, size), is_guarded = is_seen && guards(fiber, address, size);
+	if (is_seen && !is_guarded) {
+		fiber->op--;
+		return 1;
 	}
-	fiber->op--;
-	return 1;
+	if (write && !is_guarded)
+		td_access_own(fiber, address);
+	if (unlikely(fiber->op >= fiber->stop_at))
+		td_stop_here(fiber, pc);
+	if (is_guarded)
+		td_guarded_access(fiber, address, size, write, pc);
+	return 0;
 }
 
 static void access(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc, uint8_t flags)
@@ -197,10 +212,14 @@ void td_access_range(uint64_t address, uint64_t size, int write, uint64_t pc)
 static void record_along(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
 {
 	uint64_t value = 0;
+	if (guards(fiber, address, size)) {
+		td_guarded_access(fiber, address, size, write, pc);
+		return;
+	}
 	td_record_look(fiber);
 	fiber->pending = (struct td_pending){.object = address, .pc = pc, .size = (uint32_t)size, .writes = (uint8_t)write,
 					     .kind = write ? TD_WRITE : TD_READ, .flags = size > 8 ? TD_F_RANGE : 0,
-					     .unshared = !td_is_shared(address, size)};
+					     .unshared = changes_nothing(address, size)};
 	td_access_check(fiber, address, size, write, pc);
 	if (!write)
 		td_peek(address, size >= 8 ? 8 : size >= 4 ? 4 : (unsigned)size, &value);

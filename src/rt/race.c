@@ -1,5 +1,6 @@
 #include "race.h"
 
+#include "guarded.h"
 #include "host.h"
 #include "race_book.h"
 #include "race_cells.h"
@@ -33,8 +34,10 @@ void td_race_reset(void)
 {
 	const struct td_job *job = &td_channel->job;
 	int does_wait = td_job_is_systematic(job) && !job->every_access && job->learn && !td_channel->could_race;
-	td_race_is_on = job->race.op[1] || (job->races && !does_wait);
-	td_race_is_awaited = !td_channel->could_race && (job->races || !td_job_is_systematic(job));
+	int is_wanted = job->races || job->guarded;
+	td_race_is_on = job->race.op[1] || (is_wanted && !does_wait);
+	td_race_is_awaited = !td_channel->could_race && (is_wanted || !td_job_is_systematic(job));
+	td_guarded_begin();
 	if (!td_race_is_on)
 		return;
 	td_clocks_reset();
@@ -65,7 +68,9 @@ uint32_t td_race_commit(void)
 		return 0;
 	int is_blind = td_clocks_are_full() || td_cells_are_full();
 	td_channel->done.blind += is_blind;
-	if (!is_blind && td_channel->ended.end != TD_END_ASSUME)
+	if (is_blind)
+		td_guarded_too_many();
+	if (!is_blind && td_channel->ended.end != TD_END_ASSUME && (td_channel->job.races || td_channel->job.race.op[1]))
 		return td_book_commit();
 	td_book_drop();
 	return 0;

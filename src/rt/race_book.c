@@ -1,6 +1,7 @@
 #include "race_book.h"
 
 #include "finish.h"
+#include "guarded.h"
 #include "heap.h"
 #include "host.h"
 #include "mark.h"
@@ -314,6 +315,8 @@ static void note_race(const struct td_seen *earlier, const struct td_seen *acces
 
 void td_book_meet(const struct td_seen *earlier, const struct td_seen *access, int ordered)
 {
+	if (!ordered && unlikely(td_guarded_is_on))
+		td_guarded_met(earlier, access);
 	const struct td_pair *pair = find_pair(earlier, access);
 	uint32_t enough = ordered ? TD_PAIR_LOCKED | TD_PAIR_ORDERED : TD_PAIR_RACED | TD_PAIR_BENIGN;
 	if (pair && pair->manner[0] && pair->met & enough && !td_channel->job.race.op[1]) {

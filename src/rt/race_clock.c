@@ -104,6 +104,14 @@ void td_clock_join(struct td_clock *to, const struct td_clock *from)
 			to->at[i] = from->at[i];
 }
 
+int td_clock_has(const struct td_clock *clock, const struct td_clock *other)
+{
+	for (uint32_t i = 0; i < other->count; i++)
+		if (other->at[i] > td_clock_of(clock, i))
+			return 0;
+	return 1;
+}
+
 void td_clock_copy(struct td_clock *to, const struct td_clock *from)
 {
 	make_room(to, from->count);

@@ -56,6 +56,7 @@ void td_sync_keep_share(struct td_sync *sync, uint32_t thread);        /* the ot
 void td_sync_forget(uint64_t address);          /* another object begins there */
 
 void td_clock_join(struct td_clock *to, const struct td_clock *from);
+int td_clock_has(const struct td_clock *clock, const struct td_clock *other); /* all of it */
 void td_clock_copy(struct td_clock *to, const struct td_clock *from);
 void td_clock_tick(uint32_t thread);            /* the thread has released something */
 

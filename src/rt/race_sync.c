@@ -2,6 +2,7 @@
 #include "race.h"
 
 #include "flow.h"
+#include "guarded.h"
 #include "host.h"
 #include "object.h"
 #include "race_cells.h"
@@ -177,14 +178,39 @@ static void semaphore(const struct td_fiber *fiber, struct td_sync *sync, enum t
 	add(fiber, &sync->released);
 }
 
+/* Where a search would not order the two. */
+static void acquire_unordered(const struct td_fiber *fiber, const struct td_clock *from)
+{
+	if (unlikely(td_guarded_is_on) && !td_clock_has(now_of(fiber), from))
+		td_guarded_refuse(fiber);
+	acquire(fiber, from);
+}
+
+/* Flow by flow, as a search has it. */
+static void use_flows(const struct td_fiber *fiber, int gives)
+{
+	struct td_uses uses;
+	td_flow_uses(fiber, &uses);
+	for (uint32_t i = 0; i < uses.count; i++) {
+		struct td_clock *released = &td_sync(uses.items[i].place)->released;
+		if (gives && uses.items[i].writes)
+			td_clock_join(released, now_of(fiber));
+		else if (!gives)
+			acquire(fiber, released);
+	}
+}
+
 /* Which descriptors belong together only the kernel knows, so what is written to any of them may be read from any other. */
 static void descriptor(const struct td_fiber *fiber, enum td_kind kind)
 {
+	int gives = td_flow_way(kind) == TD_FD_WRITE || kind == TD_FD_CLOSE;
+	if (unlikely(td_guarded_is_on))
+		use_flows(fiber, gives);
 	struct td_sync *sync = td_sync(DESCRIPTORS);
-	if (td_flow_way(kind) == TD_FD_WRITE || kind == TD_FD_CLOSE)
+	if (gives)
 		add(fiber, &sync->released);
 	else
-		acquire(fiber, &sync->released);
+		acquire_unordered(fiber, &sync->released);
 }
 
 static void synchronise(const struct td_fiber *fiber, const struct td_pending *op)
@@ -217,7 +243,7 @@ static void synchronise(const struct td_fiber *fiber, const struct td_pending *o
 		td_sync_forget(op->object);
 		return;
 	case TD_ATOMIC_BEGIN:
-		acquire(fiber, &td_sync(ATOMIC_STRETCHES)->released);
+		acquire_unordered(fiber, &td_sync(ATOMIC_STRETCHES)->released);
 		return;
 	default:
 		return;

@@ -62,22 +62,36 @@ int td_shadow_all(uint64_t start, uint64_t end, uint16_t entry)
 	return !differ;
 }
 
-void td_shadow_learn(uint64_t address)
+static void learn(uint64_t start, int contended)
 {
 	struct td_channel *channel = td_channel;
-	uint64_t start = address & ~7ull;
 	uint32_t count = channel->range_count;
-	*td_shadow(address) |= TD_SHADOW_MANY;
-	if (count > in_force && channel->ranges[count - 1].end == start) {
-		channel->ranges[count - 1].end = start + 8;
+	struct td_range *last = &channel->ranges[count - 1];
+	if (count > in_force && last->end == start && last->contended == (uint64_t)contended) {
+		last->end = start + 8;
 		return;
 	}
 	if (count == TD_MAX_RANGES) {
 		channel->done.warned_range = 1;
 		return;
 	}
-	channel->ranges[count] = (struct td_range){start, start + 8};
+	channel->ranges[count] = (struct td_range){start, start + 8, (uint64_t)contended};
 	channel->range_count = count + 1;
+}
+
+void td_shadow_learn(uint64_t address)
+{
+	*td_shadow(address) |= TD_SHADOW_MANY;
+	learn(address & ~7ull, 0);
+}
+
+void td_shadow_learn_contended(uint64_t address)
+{
+	uint16_t *entry = td_shadow(address);
+	if ((*entry & (TD_SHADOW_CONTENDED | TD_SHADOW_MET)) || !td_channel->job.learn)
+		return;
+	*entry |= TD_SHADOW_MET;
+	learn(address & ~7ull, 1);
 }
 
 int td_shadow_apply_learned(void)
@@ -85,8 +99,10 @@ int td_shadow_apply_learned(void)
 	int new = in_force < td_channel->range_count;
 	if (new)
 		td_channel->done.first_fingerprint = td_channel->done.fingerprints;
-	for (; in_force < td_channel->range_count; in_force++)
-		td_shadow_mark(td_channel->ranges[in_force].start, td_channel->ranges[in_force].end, TD_SHADOW_SHARED, 0);
+	for (; in_force < td_channel->range_count; in_force++) {
+		const struct td_range *range = &td_channel->ranges[in_force];
+		td_shadow_mark(range->start, range->end, range->contended ? TD_SHADOW_SHARED | TD_SHADOW_CONTENDED : TD_SHADOW_SHARED, TD_SHADOW_MET);
+	}
 	return new;
 }
 

@@ -15,8 +15,10 @@ enum {
 	TD_SHADOW_SHARED = 0x8000,
 	TD_SHADOW_NO_ACCESS = 0x4000, /* freed, or between heap blocks */
 	TD_SHADOW_PRIMITIVE = 0x2000, /* a synchronisation object begins here */
-	TD_SHADOW_OWNER = 0x1fff,     /* tag of the only thread that touched it, 0: none yet */
-	TD_SHADOW_MANY = 0x1fff,      /* learned in this execution */
+	TD_SHADOW_CONTENDED = 0x1000, /* accesses have met there that nothing orders, see guarded.h */
+	TD_SHADOW_MET = 0x800,        /* ... in this execution */
+	TD_SHADOW_OWNER = 0x7ff,      /* tag of the only thread that touched it, 0: none yet */
+	TD_SHADOW_MANY = 0x7ff,       /* learned in this execution */
 	TD_SHADOW_LEAF_BITS = 22
 };
 
@@ -43,6 +45,7 @@ int td_shadow_all(uint64_t start, uint64_t end, uint16_t entry);
 
 /* A second thread has touched the granule: shared from the next execution on. */
 void td_shadow_learn(uint64_t address);
+void td_shadow_learn_contended(uint64_t address); /* accesses to it have met that nothing orders: likewise */
 int td_shadow_apply_learned(void);   /* between executions; nonzero if there was anything new */
 void td_shadow_apply_ranges(void);   /* what the channel says: at start */
 void td_shadow_forget_ranges(void);  /* the tool has emptied the channel's list */

@@ -5,6 +5,7 @@
 #include "clock.h"
 #include "cut.h"
 #include "exit.h"
+#include "guarded.h"
 #include "host.h"
 #include "key.h"
 #include "lock_order.h"
@@ -391,6 +392,7 @@ TD_EXPORT int pthread_cancel(pthread_t thread)
 	td_record(self, fiber->id)->object = fiber->id;
 	td_progress(self);
 	td_race_order(self, fiber);
+	td_guarded_refuse(self);
 	fiber->canceled = 1;
 	if (!fiber->done && fiber->waiting)
 		td_refresh(fiber);

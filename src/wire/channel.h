@@ -17,7 +17,7 @@
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 12
+#define TD_CHANNEL_VERSION 13
 #define TD_WATCHDOG_SIGNAL 62 /* the tool asks where the program is; programs want SIGUSR1 and SIGUSR2 for themselves */
 
 enum {
@@ -115,6 +115,7 @@ struct td_job {
 	uint8_t restart;       /* a systematic search begins anew */
 	uint8_t systematic;    /* the one policy is a search that learns what is shared by beginning anew */
 	uint8_t reduce;        /* TRACES: enum td_reduce: what counts as the same order although it is not */
+	uint8_t guarded;       /* accesses to memory that something else orders are no events, see rt/guarded.h */
 	uint8_t races;         /* look for data races */
 	uint8_t every_access;  /* ... and note how each shared place is accessed, also those where nothing can race */
 	uint8_t endless_so_far; /* hardly any execution before this job has come to its end, see rt/limit.h */
@@ -223,6 +224,7 @@ struct td_segment {
 
 struct td_range {
 	uint64_t start, end;
+	uint64_t contended;    /* accesses have met there that nothing orders */
 };
 
 struct td_stack {
@@ -337,6 +339,8 @@ struct td_channel {
 	uint32_t asymmetric;   /* ... but which is which matters to the program, */
 	uint64_t asymmetric_pc; /* here */
 	uint32_t could_race;   /* some access to shared memory was not atomic */
+	uint32_t unguarded;    /* job.guarded has no effect: the program has operations of this td_kind ... */
+	uint64_t unguarded_pc; /* ... for example here */
 	uint32_t workers;      /* processes that share a systematic search; 0 and 1: one */
 	struct td_job job;
 	struct td_hunt hunt;

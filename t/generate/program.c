@@ -155,6 +155,22 @@ static void make_lock(struct maker *self)
 		make_block(self, one_in(self, 4) ? TRY_LOCK : LOCK, UNLOCK, which, &self->held);
 }
 
+/* Memory, always with the same lock held. */
+static void make_guarded(struct maker *self)
+{
+	if (self->held & 1) {
+		make_memory(self);
+		return;
+	}
+	struct op *lock = emit(self, LOCK, 0);
+	self->depth++;
+	for (int count = 1 + (int)below(self, 3); count > 0; count--)
+		make_memory(self);
+	self->depth--;
+	lock->partner = next_index(self);
+	emit(self, UNLOCK, 0);
+}
+
 static void make_rwlock(struct maker *self)
 {
 	static const enum kind kinds[] = { READ_LOCK, READ_LOCK, READ_LOCK, WRITE_LOCK, WRITE_LOCK, TRY_READ_LOCK, TRY_WRITE_LOCK };
@@ -271,6 +287,7 @@ static const struct {
 	[CHECKS] = { "checks", 2, make_check },
 	[ADDS] = { "adds", 6, make_addition },
 	[TWINS] = { "twins", 0, NULL },
+	[GUARDED] = { "guarded", 6, make_guarded },
 };
 
 static void make_item(struct maker *self)

@@ -26,13 +26,13 @@ enum {
 /* Families of operations; --features takes their names (see families in program.c). */
 enum family {
 	MEMORY, ATOMICS, LOCKS, SEMAPHORES, CONDITIONS, RWLOCKS, BARRIERS, ONCES, BRANCHES, THREADS, CHOICES,
-	TIMED, ASSUMES, CHECKS, ADDS, TWINS, /* only if asked for */
+	TIMED, ASSUMES, CHECKS, ADDS, TWINS, GUARDED, /* only if asked for */
 	FAMILIES
 };
 
 enum kind {
 	NOTHING,
-	/* MEMORY: `size` bytes at `object` */
+	/* MEMORY, and with mutex 0 held GUARDED: `size` bytes at `object` */
 	READ, WRITE, WRITE_LAST, FILL, MOVE,
 	/* ATOMICS, ADDS: four bytes at `object` */
 	LOAD, STORE, FETCH_ADD, EXCHANGE, COMPARE_EXCHANGE,
