@@ -66,6 +66,11 @@ int td_clock_is_valid(const struct timespec *time)
 	return time->tv_nsec >= 0 && time->tv_nsec < 1000000000;
 }
 
+int td_clock_may_limit(clockid_t clock)
+{
+	return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
+}
+
 uint64_t td_clock_moment(clockid_t clock, const struct timespec *time)
 {
 	uint64_t at = nanoseconds_of(time), start = start_of(clock);

@@ -94,7 +94,7 @@ static int wait(sem_t *semaphore, int timed, clockid_t clock, const struct times
 {
 	struct td_fiber *self = td_current;
 	struct td_object *object = sem_of(semaphore, pc);
-	if (timed && !td_clock_is_valid(limit))
+	if (timed && (!td_clock_may_limit(clock) || !td_clock_is_valid(limit)))
 		return errno = EINVAL, -1;
 	td_cancel_point(self, pc);
 	td_wait(self, object, TD_SEM_WAIT, pc, timed ? td_clock_moment(clock, limit) : TD_FOR_EVER);

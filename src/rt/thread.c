@@ -109,7 +109,7 @@ static int holds_robust(const struct td_fiber *fiber)
 /* Others learn of the death of a holder of robust mutexes: to end is to unlock them. */
 static void abandon_robust(struct td_fiber *fiber)
 {
-	for (uint32_t i = 0; i < fiber->held_count; i++) {
+	for (uint32_t i = fiber->held_count; i-- > 0;) {
 		struct td_object *object = fiber->held[i].object;
 		if (!is_robust(object))
 			continue;
@@ -117,6 +117,7 @@ static void abandon_robust(struct td_fiber *fiber)
 		td_race_release(fiber, object->address);
 		object->owner = NULL;
 		object->robust_dead = 1;
+		td_unhold(fiber, object);
 		td_object_changed(object);
 	}
 }
@@ -257,7 +258,8 @@ static int finish_join(struct td_fiber *self, struct td_fiber *fiber, void **res
 int td_thread_join(pthread_t thread, void **result, int timed, clockid_t clock, const struct timespec *limit, uint64_t pc)
 {
 	struct td_fiber *self = td_current, *fiber = td_fiber_of_handle(thread);
-	int problem = join_problem(self, fiber);
+	int is_bad = timed && (!td_clock_may_limit(clock) || !td_clock_is_valid(limit));
+	int problem = is_bad ? EINVAL : join_problem(self, fiber);
 	if (problem)
 		return problem;
 	td_cancel_point_unseen(self);
@@ -327,13 +329,13 @@ TD_EXPORT int pthread_join(pthread_t thread, void **result)
 
 TD_EXPORT int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *limit)
 {
-	return td_current ? join(thread, result, 1, CLOCK_REALTIME, limit, TD_HERE)
+	return td_current ? join(thread, result, limit != NULL, CLOCK_REALTIME, limit, TD_HERE)
 			  : TD_REAL(pthread_timedjoin_np)(thread, result, limit);
 }
 
 TD_EXPORT int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock, const struct timespec *limit)
 {
-	return td_current ? join(thread, result, 1, clock, limit, TD_HERE)
+	return td_current ? join(thread, result, limit != NULL, clock, limit, TD_HERE)
 			  : TD_REAL(pthread_clockjoin_np)(thread, result, clock, limit);
 }
 
