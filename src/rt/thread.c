@@ -396,6 +396,9 @@ TD_EXPORT int pthread_cancel(pthread_t thread)
 	fiber->canceled = 1;
 	if (!fiber->done && fiber->waiting)
 		td_refresh(fiber);
+	if (fiber->cancel_async)
+		td_spin_forget(fiber); /* however it goes round, it does so no longer */
+	td_cancel_any_moment(self);
 	return 0;
 }
 
@@ -409,6 +412,7 @@ TD_EXPORT int pthread_setcancelstate(int state, int *old)
 	if (old)
 		*old = self->cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
 	self->cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
+	td_cancel_any_moment(self);
 	return 0;
 }
 
@@ -421,7 +425,10 @@ TD_EXPORT int pthread_setcanceltype(int type, int *old)
 		return EINVAL;
 	if (old)
 		*old = self->cancel_async ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
-	self->cancel_async = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+	if (type == PTHREAD_CANCEL_ASYNCHRONOUS)
+		td_cancel_async(self, TD_HERE);
+	else
+		self->cancel_async = 0;
 	return 0;
 }
 
