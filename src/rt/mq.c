@@ -349,7 +349,9 @@ TD_EXPORT int mq_setattr(mqd_t number, const struct mq_attr *restrict attributes
 
 TD_EXPORT int mq_notify(mqd_t number, const struct sigevent *event)
 {
-	if (td_current)
-		td_unsupported("mq_notify");
+	if (td_current) {
+		td_current->pending.pc = TD_HERE;
+		td_unsupported("mq_notify: signals and threads that tell of a message are not followed");
+	}
 	return TD_REAL(mq_notify)(number, event);
 }

@@ -29,21 +29,63 @@ static _Noreturn void too_many(uint64_t pc)
 	td_finish(TD_END_CUT, pc, "more than %u threads", (uint64_t)TD_MAX_THREADS);
 }
 
+/* What a new thread is to be like. */
+struct wanted {
+	uint64_t stack_size, guard_size;
+	int detached;
+};
+
+/* Those without attributes: as the system has it, and as the program has asked for in this execution, if it has. */
+static struct wanted TD_STATE usual;
+static struct wanted TD_EXECUTION wanted_instead;
+
+static struct wanted read_attributes(const pthread_attr_t *attributes)
+{
+	struct wanted wanted;
+	pthread_attr_getstacksize(attributes, &wanted.stack_size);
+	pthread_attr_getguardsize(attributes, &wanted.guard_size);
+	pthread_attr_getdetachstate(attributes, &wanted.detached);
+	return wanted;
+}
+
+void td_threads_setup(void)
+{
+	pthread_attr_t attributes;
+	TD_REAL(pthread_getattr_default_np)(&attributes);
+	usual = read_attributes(&attributes);
+	TD_REAL(pthread_attr_destroy)(&attributes);
+}
+
+TD_EXPORT int pthread_setattr_default_np(const pthread_attr_t *attributes)
+{
+	int problem = TD_REAL(pthread_setattr_default_np)(attributes);
+	if (td_current && !problem)
+		wanted_instead = read_attributes(attributes);
+	return problem;
+}
+
+static struct wanted find_wanted(const pthread_attr_t *attributes)
+{
+	if (attributes)
+		return read_attributes(attributes);
+	return wanted_instead.stack_size ? wanted_instead : usual;
+}
+
 int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument, uint64_t pc)
 {
 	struct td_fiber *self = td_current;
-	int detached = PTHREAD_CREATE_JOINABLE;
-	if (attributes)
-		pthread_attr_getdetachstate(attributes, &detached);
+	struct wanted wanted = find_wanted(attributes);
 	td_point_write(self, TD_CREATE, 0, 0, pc);
-	struct td_fiber *fiber = td_fiber_new(start, argument, 0);
+	struct td_fiber *fiber = td_fiber_new(start, argument, wanted.stack_size);
 	if (!fiber && td_slot_count() < TD_MAX_THREADS)
 		td_host_retry_with_more_slots();
 	if (!fiber)
 		too_many(pc);
+	fiber->stack_size = wanted.stack_size;
+	fiber->guard_size = wanted.guard_size;
 	fiber->creator = self->id;
 	fiber->create_pc = pc;
-	fiber->detached = detached == PTHREAD_CREATE_DETACHED;
+	fiber->detached = wanted.detached == PTHREAD_CREATE_DETACHED;
 	fiber->thread = td_object(fiber->fs, TD_O_THREAD);
 	fiber->thread->owner = fiber;
 	fiber->thread->first = fiber->thread->last = NULL;
@@ -465,7 +507,8 @@ TD_EXPORT int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes)
 		return ESRCH;
 	TD_REAL(pthread_attr_init)(attributes);
 	pthread_attr_setdetachstate(attributes, fiber->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
-	return pthread_attr_setstack(attributes, (void *)fiber->stack_low, fiber->stack_high - fiber->stack_low);
+	pthread_attr_setguardsize(attributes, fiber->guard_size);
+	return pthread_attr_setstack(attributes, (void *)(fiber->stack_high - fiber->stack_size), fiber->stack_size);
 }
 
 TD_EXPORT int pthread_getname_np(pthread_t thread, char *name, size_t size)
