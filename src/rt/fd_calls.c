@@ -465,7 +465,7 @@ TD_EXPORT int epoll_wait(int fd, struct epoll_event *events, int room, int timeo
 	return ready;
 }
 
-/* All threads have one mask (signals.h), and nothing interrupts a wait. */
+/* Nothing interrupts a wait (signals.h), so that the mask does not matter. */
 TD_EXPORT int epoll_pwait(int fd, struct epoll_event *events, int room, int timeout, const sigset_t *mask)
 {
 	return td_current ? epoll_wait(fd, events, room, timeout) : TD_REAL(epoll_pwait)(fd, events, room, timeout, mask);

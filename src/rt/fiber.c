@@ -336,6 +336,7 @@ void td_fiber_switch(struct td_fiber *to)
 	struct td_fiber *from = td_current;
 	td_current = to;
 	td_set_thread_pointer(to->fs);
+	td_signals_enter(to);
 	td_swap_stacks(&from->sp, to->sp);
 }
 
@@ -344,6 +345,7 @@ struct td_fiber *td_fiber_enter(struct td_fiber *to)
 	paused = NULL;
 	td_current = to;
 	td_set_thread_pointer(to->fs);
+	td_signals_enter(to);
 	td_swap_stacks(&host_sp, to->sp);
 	return paused;
 }

@@ -159,6 +159,7 @@ struct td_fiber {
 	uint16_t goes_last;         /* a schedule wants it to run only when others cannot; larger: later */
 	uint8_t woken;              /* cond, futex: a wake-up has come; port: a sender has met it */
 	uint8_t cancel_disabled, cancel_async;
+	uint8_t pauses;             /* it waits for ever, see pause() */
 	uint8_t end_is_seen;        /* its end is an event that matters: somebody looks for it, other than by waiting */
 	uint32_t atomic_depth;
 	uint32_t stretch_stamp;     /* its stamp when the atomic stretch began */
@@ -215,6 +216,7 @@ struct td_fiber {
 
 	/* the fibre itself, and the thread's life */
 	void *sp;
+	uint64_t signal_mask;       /* see signals.h */
 	void *result;
 	uint32_t child_count;       /* threads it has created */
 	void *cleanups;             /* the innermost pthread_cleanup_push of C code */

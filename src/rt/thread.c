@@ -17,6 +17,7 @@
 #include "record.h"
 #include "sched.h"
 #include "shadow.h"
+#include "signals.h"
 #include "symmetry.h"
 
 #include <errno.h>
@@ -32,6 +33,7 @@ static _Noreturn void too_many(uint64_t pc)
 /* What a new thread is to be like. */
 struct wanted {
 	uint64_t stack_size, guard_size;
+	uint64_t signal_mask;
 	int detached;
 };
 
@@ -45,6 +47,7 @@ static struct wanted read_attributes(const pthread_attr_t *attributes)
 	pthread_attr_getstacksize(attributes, &wanted.stack_size);
 	pthread_attr_getguardsize(attributes, &wanted.guard_size);
 	pthread_attr_getdetachstate(attributes, &wanted.detached);
+	wanted.signal_mask = td_signals_of(attributes);
 	return wanted;
 }
 
@@ -83,6 +86,7 @@ int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *
 		too_many(pc);
 	fiber->stack_size = wanted.stack_size;
 	fiber->guard_size = wanted.guard_size;
+	fiber->signal_mask = wanted.signal_mask == TD_NO_MASK ? self->signal_mask : wanted.signal_mask;
 	fiber->creator = self->id;
 	fiber->create_pc = pc;
 	fiber->detached = wanted.detached == PTHREAD_CREATE_DETACHED;
