@@ -290,14 +290,14 @@ static void will_fill_around(const struct msghdr *message)
 		td_putback_touch((uint64_t)message->msg_control, message->msg_controllen);
 }
 
-TD_EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
+static ssize_t receive_message(int fd, struct msghdr *message, int flags, uint64_t pc)
 {
-	access_parts(message->msg_iov, message->msg_iovlen, 1, TD_HERE);
+	access_parts(message->msg_iov, message->msg_iovlen, 1, pc);
 	if (td_current)
 		will_fill_around(message);
 	if (!controlled(fd))
 		return TD_REAL(recvmsg)(fd, message, flags);
-	flags = wait_flagged(fd, TD_FD_READ, flags, TD_HERE);
+	flags = wait_flagged(fd, TD_FD_READ, flags, pc);
 	ssize_t result = TD_REAL(recvmsg)(fd, message, flags);
 	if (td_loopback_is_disguised(fd))
 		message->msg_namelen = 0;
@@ -307,15 +307,53 @@ TD_EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 	return result;
 }
 
-TD_EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
+TD_EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 {
-	access_parts(message->msg_iov, message->msg_iovlen, 0, TD_HERE);
+	return receive_message(fd, message, flags, TD_HERE);
+}
+
+static ssize_t send_message(int fd, const struct msghdr *message, int flags, uint64_t pc)
+{
+	access_parts(message->msg_iov, message->msg_iovlen, 0, pc);
 	if (!controlled(fd))
 		return TD_REAL(sendmsg)(fd, message, flags);
-	flags = wait_flagged(fd, TD_FD_WRITE, flags, TD_HERE);
+	flags = wait_flagged(fd, TD_FD_WRITE, flags, pc);
 	ssize_t result = TD_REAL(sendmsg)(fd, message, flags);
 	td_fd_done(result);
 	return result;
+}
+
+TD_EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
+{
+	return send_message(fd, message, flags, TD_HERE);
+}
+
+/* One message after the other: with MSG_WAITFORONE it waits for the first of them alone. */
+TD_EXPORT int recvmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags, struct timespec *limit)
+{
+	if (!controlled(fd))
+		return TD_REAL(recvmmsg)(fd, messages, count, flags, limit);
+	int each = flags & ~MSG_WAITFORONE;
+	for (unsigned i = 0; i < count; i++) {
+		ssize_t size = receive_message(fd, &messages[i].msg_hdr, i && flags & MSG_WAITFORONE ? each | MSG_DONTWAIT : each, TD_HERE);
+		if (size < 0)
+			return i ? (int)i : -1;
+		messages[i].msg_len = (unsigned)size;
+	}
+	return (int)count;
+}
+
+TD_EXPORT int sendmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags)
+{
+	if (!controlled(fd))
+		return TD_REAL(sendmmsg)(fd, messages, count, flags);
+	for (unsigned i = 0; i < count; i++) {
+		ssize_t size = send_message(fd, &messages[i].msg_hdr, flags, TD_HERE);
+		if (size < 0)
+			return i ? (int)i : -1;
+		messages[i].msg_len = (unsigned)size;
+	}
+	return (int)count;
 }
 
 TD_EXPORT int shutdown(int fd, int how)
