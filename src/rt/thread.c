@@ -21,6 +21,7 @@
 #include "symmetry.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 
 /* The system has room for more, so that it cannot be said to be out of it. */
@@ -512,6 +513,9 @@ TD_EXPORT int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes)
 	TD_REAL(pthread_attr_init)(attributes);
 	pthread_attr_setdetachstate(attributes, fiber->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
 	pthread_attr_setguardsize(attributes, fiber->guard_size);
+	cpu_set_t processors;
+	if (!sched_getaffinity(0, sizeof processors, &processors))
+		pthread_attr_setaffinity_np(attributes, sizeof processors, &processors);
 	return pthread_attr_setstack(attributes, (void *)(fiber->stack_high - fiber->stack_size), fiber->stack_size);
 }
 
