@@ -1,5 +1,5 @@
 // Two threads lock in two orders and wait for each other, while main goes on and ends the program.
-// treadle: expect deadlock
+// treadle: expect deadlock|cycle
 #include <pthread.h>
 #include <stddef.h>
 
