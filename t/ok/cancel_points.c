@@ -38,7 +38,7 @@ static void *write_for_ever(void *arg)
 {
 	int fd = open("/dev/null", O_WRONLY);
 
-	while (write(fd, "", 1) == 1)
+	while (write(fd, "", 1) == 1 && pwrite(fd, "", 1, 0) == 1)
 		;
 	return arg;
 }
