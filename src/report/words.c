@@ -137,6 +137,7 @@ static const char *verb_of(enum td_kind kind)
 		[TD_READ] = "read", [TD_WRITE] = "write", [TD_RMW] = "update", [TD_LOCK] = "lock", [TD_RDLOCK] = "read-lock",
 		[TD_WRLOCK] = "write-lock", [TD_COND_WAIT] = "wait", [TD_COND_WAKE] = "wake from", [TD_SIGNAL] = "signal",
 		[TD_BROADCAST] = "broadcast", [TD_SEM_POST] = "post", [TD_SEM_WAIT] = "take", [TD_SEM_GET] = "look at",
+		[TD_SEM_OPEN] = "open",
 		[TD_ENTER] = "enter", [TD_LEAVE] = "leave", [TD_RESUME] = "resume in", [TD_SEND] = "send to",
 		[TD_RECEIVE] = "receive from", [TD_SELECT] = "receive from", [TD_LENGTH] = "length of", [TD_MQ_OPEN] = "open",
 		[TD_MQ_SEND] = "send to", [TD_MQ_RECEIVE] = "receive from",

@@ -1,6 +1,7 @@
 /* Every hook for a plain access builds one operation and comes through td_access. */
 #include "access.h"
 
+#include "cancel.h"
 #include "guarded.h"
 #include "heap.h"
 #include "host.h"
@@ -196,6 +197,7 @@ static void access(struct td_fiber *fiber, uint64_t address, uint64_t size, int 
 
 void td_access(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc)
 {
+	td_cancel_any_moment(fiber);
 	access(fiber, address, size, write, pc, 0);
 }
 

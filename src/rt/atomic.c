@@ -4,6 +4,7 @@
  * real atomic instructions are used, always sequentially consistent, which every weaker order allows. */
 #include "access.h"
 #include "assembly.h"
+#include "cancel.h"
 #include "host.h"
 #include "race.h"
 #include "record.h"
@@ -18,6 +19,7 @@ static struct td_fiber *turn_of(volatile void *address, uint32_t size, enum td_k
 	struct td_fiber *fiber = td_current;
 	if (!fiber)
 		return NULL;
+	td_cancel_any_moment(fiber);
 	if (td_is_private(fiber, (uint64_t)address, size, pc)) {
 		td_race_private_atomic(fiber, (uint64_t)address, size, kind);
 		if (kind != TD_READ)

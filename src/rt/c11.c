@@ -101,12 +101,16 @@ TD_EXPORT int mtx_unlock(mtx_t *mutex)
 	return td_current ? result_of(td_mutex_unlock((pthread_mutex_t *)mutex, TD_HERE)) : TD_REAL(mtx_unlock)(mutex);
 }
 
+/* Unlike POSIX, C lets one destroy a mutex that one holds, as long as nobody waits for it. */
 TD_EXPORT void mtx_destroy(mtx_t *mutex)
 {
-	if (td_current)
-		td_mutex_destroy((pthread_mutex_t *)mutex, TD_HERE);
-	else
+	if (!td_current) {
 		TD_REAL(mtx_destroy)(mutex);
+		return;
+	}
+	while (td_mutex((pthread_mutex_t *)mutex, TD_HERE)->owner == td_current)
+		td_mutex_unlock((pthread_mutex_t *)mutex, TD_HERE);
+	td_mutex_destroy((pthread_mutex_t *)mutex, TD_HERE);
 }
 
 TD_EXPORT int cnd_init(cnd_t *cond)

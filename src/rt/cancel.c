@@ -4,7 +4,6 @@
 #include "record.h"
 #include "sched.h"
 #include "shadow.h"
-#include "thread.h"
 
 static int is_ever_canceled(const struct td_fiber *fiber)
 {
@@ -22,6 +21,14 @@ void td_cancel_point(struct td_fiber *self, uint64_t pc)
 	} else {
 		td_pass_unseen(self);
 	}
+	td_thread_test_cancel(self);
+}
+
+void td_cancel_async(struct td_fiber *self, uint64_t pc)
+{
+	self->cancel_async = 1;
+	if (is_ever_canceled(self))
+		td_cut(TD_CUT_CANCEL, pc);
 	td_thread_test_cancel(self);
 }
 

@@ -47,7 +47,13 @@ static uint64_t start_of(clockid_t clock)
 {
 	if (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI)
 		return REALTIME_START;
-	return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID ? 0 : MONOTONIC_START;
+	return clock < 0 || clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID ? 0 : MONOTONIC_START;
+}
+
+/* Those below 0 are of the processor's time of a process or thread (pthread_getcpuclockid). */
+static int is_clock(clockid_t clock)
+{
+	return clock <= CLOCK_TAI;
 }
 
 void td_clock_reach(uint64_t nanoseconds)
@@ -64,6 +70,11 @@ static uint64_t nanoseconds_of(const struct timespec *time)
 int td_clock_is_valid(const struct timespec *time)
 {
 	return time->tv_nsec >= 0 && time->tv_nsec < 1000000000;
+}
+
+int td_clock_may_limit(clockid_t clock)
+{
+	return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
 }
 
 uint64_t td_clock_moment(clockid_t clock, const struct timespec *time)
@@ -108,6 +119,8 @@ TD_EXPORT int clock_gettime(clockid_t clock, struct timespec *time)
 {
 	if (!td_current)
 		return TD_REAL(clock_gettime)(clock, time);
+	if (!is_clock(clock))
+		return errno = EINVAL, -1;
 	tell(time, clock, TD_HERE);
 	return 0;
 }
@@ -189,6 +202,8 @@ TD_EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec 
 {
 	if (!td_current)
 		return TD_REAL(clock_nanosleep)(clock, flags, time, left);
+	if (!is_clock(clock) || clock == CLOCK_THREAD_CPUTIME_ID || !td_clock_is_valid(time))
+		return EINVAL;
 	if (!(flags & TIMER_ABSTIME))
 		return sleep_for(time, left, TD_HERE);
 	uint64_t at = nanoseconds_of(time), current = start_of(clock) + now;

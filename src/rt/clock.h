@@ -14,6 +14,7 @@ uint64_t td_clock_now(void);                       /* nanoseconds of the monoton
 void td_clock_reach(uint64_t nanoseconds);         /* it is at least this late now */
 /* Not where somebody adds milliseconds to tv_nsec and forgets to carry: that is refused with EINVAL, where a wait was meant. */
 int td_clock_is_valid(const struct timespec *time);
+int td_clock_may_limit(clockid_t clock);            /* a wait; by other clocks no wait of POSIX threads is limited */
 uint64_t td_clock_moment(clockid_t clock, const struct timespec *time); /* an absolute time on a clock, as nanoseconds of the monotonic one */
 uint64_t td_clock_in(const struct timespec *duration); /* ... so much later than now */
 

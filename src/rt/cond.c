@@ -32,6 +32,7 @@ static uint32_t release_mutex(struct td_fiber *self, struct td_object *mutex)
 	uint32_t depth = mutex->depth;
 	td_record_also(self, mutex->address);
 	td_race_release(self, mutex->address);
+	td_mutex_let_go(mutex);
 	mutex->owner = NULL;
 	mutex->depth = 0;
 	td_unhold(self, mutex);
@@ -76,7 +77,7 @@ static int wake(struct td_fiber *self, struct td_object *mutex, uint32_t depth, 
 		td_record(self, 1)->aux = (uint32_t)mutex->address;
 		td_record_also(self, mutex->address);
 		td_progress(self);
-		return 0;
+		return td_mutex_taken(self, mutex);
 	}
 	int canceled = td_cancel_is_due(self);
 	if (canceled)
@@ -87,9 +88,10 @@ static int wake(struct td_fiber *self, struct td_object *mutex, uint32_t depth, 
 	have_mutex(self, mutex, depth);
 	td_record(self, depth);
 	td_progress(self);
+	int problem = td_mutex_taken(self, mutex);
 	if (canceled)
 		td_thread_test_cancel(self);
-	return result;
+	return problem ? problem : result;
 }
 
 int td_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int timed, clockid_t clock, const struct timespec *limit,
@@ -97,11 +99,13 @@ int td_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int timed, clocki
 {
 	struct td_fiber *self = td_current;
 	struct td_object *condition = cond_of(cond, pc), *lock = td_mutex(mutex, pc);
-	if (lock->owner != self)
+	if (lock->owner != self && !td_mutex_knows_owner(lock))
 		td_finish_at(TD_END_NOT_OWNER, pc, (uint64_t)__builtin_frame_address(0), (uint64_t)mutex,
 			     "wait on a condition variable with a mutex that the thread does not hold");
-	if (timed && !td_clock_is_valid(limit))
+	if (timed && (!td_clock_may_limit(clock) || !td_clock_is_valid(limit)))
 		return EINVAL;
+	if (lock->owner != self)
+		return EPERM;
 	td_cancel_point(self, pc);
 	td_point_write(self, TD_COND_WAIT, (uint64_t)cond, 0, pc);
 	td_record(self, 0)->aux = (uint32_t)lock->address;

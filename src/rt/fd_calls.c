@@ -34,6 +34,13 @@ static int controlled(int fd)
 	return td_current && td_fd_is_ours(fd);
 }
 
+/* Files do not wait, but who reads and writes them for ever may be meant to do so until it is cancelled. */
+static void pass_file(uint64_t pc)
+{
+	if (td_current)
+		td_cancel_point(td_current, pc);
+}
+
 /* A system call fails on memory that is still protected, and the access is one of the program's. */
 static void will_fill(void *buffer, size_t size, uint64_t pc)
 {
@@ -71,6 +78,7 @@ ssize_t td_fd_read(int fd, void *buffer, size_t size, uint64_t pc)
 
 static ssize_t read_file(int fd, void *buffer, size_t size, uint64_t pc)
 {
+	pass_file(pc);
 	if (!td_current || !td_random_is_device(fd))
 		return TD_REAL(read)(fd, buffer, size);
 	td_random_fill(buffer, size, pc);
@@ -140,7 +148,10 @@ ssize_t td_fd_write(int fd, const void *buffer, size_t size, uint64_t pc)
 static ssize_t write_to(int fd, const void *buffer, size_t size, uint64_t pc)
 {
 	will_read(buffer, size, pc);
-	return controlled(fd) ? td_fd_write(fd, buffer, size, pc) : TD_REAL(write)(fd, buffer, size);
+	if (controlled(fd))
+		return td_fd_write(fd, buffer, size, pc);
+	pass_file(pc);
+	return TD_REAL(write)(fd, buffer, size);
 }
 
 TD_EXPORT ssize_t write(int fd, const void *buffer, size_t size)
@@ -163,8 +174,10 @@ TD_EXPORT ssize_t readv(int fd, const struct iovec *parts, int count)
 	access_parts(parts, count > 0 ? (size_t)count : 0, 1, TD_HERE);
 	if (td_current && count > 0 && !td_fd_is_ours(fd) && td_random_is_device(fd))
 		return read_file(fd, parts->iov_base, parts->iov_len, TD_HERE);
-	if (!controlled(fd))
+	if (!controlled(fd)) {
+		pass_file(TD_HERE);
 		return TD_REAL(readv)(fd, parts, count);
+	}
 	ssize_t result = td_fd_wait(fd, TD_FD_READ, TD_HERE) ? TD_REAL(readv)(fd, parts, count) : td_fd_time_is_up();
 	td_fd_done(result);
 	return result;
@@ -173,8 +186,10 @@ TD_EXPORT ssize_t readv(int fd, const struct iovec *parts, int count)
 TD_EXPORT ssize_t writev(int fd, const struct iovec *parts, int count)
 {
 	access_parts(parts, count > 0 ? (size_t)count : 0, 0, TD_HERE);
-	if (!controlled(fd))
+	if (!controlled(fd)) {
+		pass_file(TD_HERE);
 		return TD_REAL(writev)(fd, parts, count);
+	}
 	ssize_t result = td_fd_wait(fd, TD_FD_WRITE, TD_HERE) ? TD_REAL(writev)(fd, parts, count) : td_fd_time_is_up();
 	td_fd_done(result);
 	return result;
@@ -275,14 +290,14 @@ static void will_fill_around(const struct msghdr *message)
 		td_putback_touch((uint64_t)message->msg_control, message->msg_controllen);
 }
 
-TD_EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
+static ssize_t receive_message(int fd, struct msghdr *message, int flags, uint64_t pc)
 {
-	access_parts(message->msg_iov, message->msg_iovlen, 1, TD_HERE);
+	access_parts(message->msg_iov, message->msg_iovlen, 1, pc);
 	if (td_current)
 		will_fill_around(message);
 	if (!controlled(fd))
 		return TD_REAL(recvmsg)(fd, message, flags);
-	flags = wait_flagged(fd, TD_FD_READ, flags, TD_HERE);
+	flags = wait_flagged(fd, TD_FD_READ, flags, pc);
 	ssize_t result = TD_REAL(recvmsg)(fd, message, flags);
 	if (td_loopback_is_disguised(fd))
 		message->msg_namelen = 0;
@@ -292,15 +307,53 @@ TD_EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 	return result;
 }
 
-TD_EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
+TD_EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 {
-	access_parts(message->msg_iov, message->msg_iovlen, 0, TD_HERE);
+	return receive_message(fd, message, flags, TD_HERE);
+}
+
+static ssize_t send_message(int fd, const struct msghdr *message, int flags, uint64_t pc)
+{
+	access_parts(message->msg_iov, message->msg_iovlen, 0, pc);
 	if (!controlled(fd))
 		return TD_REAL(sendmsg)(fd, message, flags);
-	flags = wait_flagged(fd, TD_FD_WRITE, flags, TD_HERE);
+	flags = wait_flagged(fd, TD_FD_WRITE, flags, pc);
 	ssize_t result = TD_REAL(sendmsg)(fd, message, flags);
 	td_fd_done(result);
 	return result;
+}
+
+TD_EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
+{
+	return send_message(fd, message, flags, TD_HERE);
+}
+
+/* One message after the other: with MSG_WAITFORONE it waits for the first of them alone. */
+TD_EXPORT int recvmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags, struct timespec *limit)
+{
+	if (!controlled(fd))
+		return TD_REAL(recvmmsg)(fd, messages, count, flags, limit);
+	int each = flags & ~MSG_WAITFORONE;
+	for (unsigned i = 0; i < count; i++) {
+		ssize_t size = receive_message(fd, &messages[i].msg_hdr, i && flags & MSG_WAITFORONE ? each | MSG_DONTWAIT : each, TD_HERE);
+		if (size < 0)
+			return i ? (int)i : -1;
+		messages[i].msg_len = (unsigned)size;
+	}
+	return (int)count;
+}
+
+TD_EXPORT int sendmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags)
+{
+	if (!controlled(fd))
+		return TD_REAL(sendmmsg)(fd, messages, count, flags);
+	for (unsigned i = 0; i < count; i++) {
+		ssize_t size = send_message(fd, &messages[i].msg_hdr, flags, TD_HERE);
+		if (size < 0)
+			return i ? (int)i : -1;
+		messages[i].msg_len = (unsigned)size;
+	}
+	return (int)count;
 }
 
 TD_EXPORT int shutdown(int fd, int how)
@@ -330,7 +383,10 @@ TD_EXPORT int close(int fd)
 {
 	if (td_current && td_fd_was_before(fd))
 		return 0; /* the next execution needs it */
-	return controlled(fd) ? td_fd_close(fd, TD_HERE) : TD_REAL(close)(fd);
+	if (controlled(fd))
+		return td_fd_close(fd, TD_HERE);
+	pass_file(TD_HERE);
+	return TD_REAL(close)(fd);
 }
 
 /* Until one of them is ready, or the time is up; td_fd_done is still to come. */
@@ -447,7 +503,7 @@ TD_EXPORT int epoll_wait(int fd, struct epoll_event *events, int room, int timeo
 	return ready;
 }
 
-/* All threads have one mask (signals.h), and nothing interrupts a wait. */
+/* Nothing interrupts a wait (signals.h), so that the mask does not matter. */
 TD_EXPORT int epoll_pwait(int fd, struct epoll_event *events, int room, int timeout, const sigset_t *mask)
 {
 	return td_current ? epoll_wait(fd, events, room, timeout) : TD_REAL(epoll_pwait)(fd, events, room, timeout, mask);
@@ -534,8 +590,9 @@ TD_EXPORT int epoll_create1(int flags)
 	return made_one(TD_REAL(epoll_create1)(flags), TD_FLOW_EPOLL);
 }
 
-static int open_at(int directory, const char *path, int flags, unsigned mode)
+static int open_at(int directory, const char *path, int flags, unsigned mode, uint64_t pc)
 {
+	pass_file(pc);
 	return opened(TD_REAL(openat)(directory, path, flags, mode), (flags & O_ACCMODE) != O_RDONLY);
 }
 
@@ -545,7 +602,7 @@ TD_EXPORT int open(const char *path, int flags, ...)
 	va_start(args, flags);
 	unsigned mode = va_arg(args, unsigned);
 	va_end(args);
-	return open_at(AT_FDCWD, path, flags, mode);
+	return open_at(AT_FDCWD, path, flags, mode, TD_HERE);
 }
 
 TD_EXPORT int openat(int directory, const char *path, int flags, ...)
@@ -554,12 +611,12 @@ TD_EXPORT int openat(int directory, const char *path, int flags, ...)
 	va_start(args, flags);
 	unsigned mode = va_arg(args, unsigned);
 	va_end(args);
-	return open_at(directory, path, flags, mode);
+	return open_at(directory, path, flags, mode, TD_HERE);
 }
 
 TD_EXPORT int creat(const char *path, mode_t mode)
 {
-	return open_at(AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode);
+	return open_at(AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode, TD_HERE);
 }
 
 /* The names that programs compiled with _FILE_OFFSET_BITS=64 use. */

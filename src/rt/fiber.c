@@ -11,17 +11,22 @@
 
 #include <link.h>
 #include <pthread.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 
-/* Stacks lie at fixed addresses, so that addresses of locals are the same in every execution and every process. */
-enum { STACK_SIZE = 8 << 20, GUARD_SIZE = 4096, MOST_OWN_SLOTS = 64 };
+/* Stacks lie at fixed addresses, so that addresses of locals are the same in every execution and every process.  Each has the system's
+ * default size, and below it there is room for more, if a thread asks for it. */
 /* They begin at different places of a page, or what is used of them would compete for the same lines of the cache. */
 enum { COLOURS = 16, COLOUR = 256 };
+enum { STACK_SIZE = (8 << 20) + COLOURS * COLOUR, GUARD_SIZE = 4096, MOST_OWN_SLOTS = 64 };
 #define STACKS_BASE 0x300000000000ull
+#define STACK_ROOM (1ull << 30)
 
 struct td_slot {
 	uint64_t fs;
 	uint64_t stack_low, stack_high;
+	uint64_t top;            /* of the room for the stack, which begins a little below it */
 	uint8_t *saved_tls;
 	uint64_t run;            /* the execution it was last used in */
 };
@@ -36,6 +41,7 @@ static struct td_slot TD_STATE *slots;
 static uint16_t TD_STATE *slot_users; /* fibre id + 1, 0: nobody */
 static uint32_t TD_STATE slot_count;
 static uint64_t TD_STATE tls_size;   /* bytes of thread-local variables below the thread pointer */
+static uint64_t TD_STATE main_stack_size;
 static uint64_t TD_STATE host_fs;
 static void TD_STATE *host_sp;
 static struct td_fiber TD_STATE *paused; /* which is to be entered again */
@@ -137,11 +143,12 @@ static uint64_t make_donor(void)
 static void make_slot(struct td_slot *slot, uint64_t fs)
 {
 	uint64_t number = (uint64_t)(slot - slots);
-	uint64_t low = STACKS_BASE + number * (STACK_SIZE + GUARD_SIZE);
+	uint64_t low = STACKS_BASE + number * (STACK_ROOM + GUARD_SIZE) + STACK_ROOM - STACK_SIZE;
 	td_map_at(low, STACK_SIZE + GUARD_SIZE);
 	td_syscall(SYS_mprotect, (long)low, GUARD_SIZE, 0, 0, 0, 0);
 	slot->stack_low = low + GUARD_SIZE;
-	slot->stack_high = low + GUARD_SIZE + STACK_SIZE - number % COLOURS * COLOUR;
+	slot->top = low + GUARD_SIZE + STACK_SIZE;
+	slot->stack_high = slot->top - number % COLOURS * COLOUR;
 	slot->fs = fs;
 	slot->saved_tls = td_map(tls_size + 1);
 	td_plain_copy(slot->saved_tls, (void *)(fs - tls_size), tls_size);
@@ -167,6 +174,14 @@ void td_fibers_setup(void)
 	struct tls_search search = {.lowest = host_fs};
 	dl_iterate_phdr(lowest_tls, &search);
 	tls_size = host_fs - search.lowest;
+	struct rlimit limit = {0};
+	td_syscall(SYS_getrlimit, RLIMIT_STACK, (long)&limit, 0, 0, 0, 0);
+	main_stack_size = limit.rlim_cur == RLIM_INFINITY ? 8 << 20 : limit.rlim_cur;
+}
+
+uint64_t td_main_stack_size(void)
+{
+	return main_stack_size;
 }
 
 void td_fibers_reset(void)
@@ -190,6 +205,25 @@ static struct td_slot *free_slot(uint32_t name_number)
 			return &slots[i];
 		}
 	return NULL;
+}
+
+/* It stays so large, which only those notice who use it up. */
+static void enlarge(struct td_slot *slot, uint64_t low)
+{
+	uint64_t guard = slot->stack_low - GUARD_SIZE;
+	td_map_at(low - GUARD_SIZE, guard - (low - GUARD_SIZE));
+	td_syscall(SYS_mprotect, (long)guard, GUARD_SIZE, PROT_READ | PROT_WRITE, 0, 0, 0);
+	td_syscall(SYS_mprotect, (long)(low - GUARD_SIZE), GUARD_SIZE, PROT_NONE, 0, 0, 0);
+	slot->stack_low = low;
+}
+
+static uint64_t stack_low(struct td_slot *slot, uint64_t size)
+{
+	uint64_t pages = size < STACK_ROOM ? (size + COLOURS * COLOUR + GUARD_SIZE - 1) & ~(uint64_t)(GUARD_SIZE - 1) : STACK_ROOM;
+	uint64_t low = slot->top - (pages < STACK_SIZE ? STACK_SIZE : pages < STACK_ROOM ? pages : STACK_ROOM);
+	if (low < slot->stack_low)
+		enlarge(slot, low);
+	return low;
 }
 
 static TD_OUTERMOST void trampoline(void)
@@ -254,7 +288,6 @@ static void clear_fiber(struct td_fiber *fiber)
 
 struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t stack_size)
 {
-	(void)stack_size; /* every stack is as large as the system's default */
 	uint64_t lineage = td_lineage_of_child(td_current);
 	uint32_t name_number = td_lineage_number(lineage);
 	struct td_slot *slot = free_slot(name_number);
@@ -274,7 +307,7 @@ struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t sta
 	fiber->stamp = 1; /* nothing was read when it was 0 */
 	fiber->slot = slot;
 	fiber->fs = slot->fs;
-	fiber->stack_low = slot->stack_low;
+	fiber->stack_low = stack_low(slot, stack_size);
 	fiber->stack_high = slot->stack_high;
 	fiber->start = start;
 	fiber->entry = (uint64_t)start;
@@ -303,6 +336,7 @@ void td_fiber_switch(struct td_fiber *to)
 	struct td_fiber *from = td_current;
 	td_current = to;
 	td_set_thread_pointer(to->fs);
+	td_signals_enter(to);
 	td_swap_stacks(&from->sp, to->sp);
 }
 
@@ -311,6 +345,7 @@ struct td_fiber *td_fiber_enter(struct td_fiber *to)
 	paused = NULL;
 	td_current = to;
 	td_set_thread_pointer(to->fs);
+	td_signals_enter(to);
 	td_swap_stacks(&host_sp, to->sp);
 	return paused;
 }

@@ -158,6 +158,7 @@ struct td_fiber {
 	uint16_t goes_last;         /* a schedule wants it to run only when others cannot; larger: later */
 	uint8_t woken;              /* cond, futex: a wake-up has come; port: a sender has met it */
 	uint8_t cancel_disabled, cancel_async;
+	uint8_t pauses;             /* it waits for ever, see pause() */
 	uint8_t end_is_seen;        /* its end is an event that matters: somebody looks for it, other than by waiting */
 	uint32_t atomic_depth;
 	uint32_t stretch_stamp;     /* its stamp when the atomic stretch began */
@@ -214,6 +215,7 @@ struct td_fiber {
 
 	/* the fibre itself, and the thread's life */
 	void *sp;
+	uint64_t signal_mask;       /* see signals.h */
 	void *result;
 	uint32_t child_count;       /* threads it has created */
 	void *cleanups;             /* the innermost pthread_cleanup_push of C code */
@@ -235,6 +237,7 @@ struct td_fiber {
 	/* what stays as it was when the thread was created; see td_fibers_mark */
 	uint64_t fs;
 	uint64_t stack_low, stack_high;
+	uint64_t stack_size, guard_size; /* what the program has asked for */
 	struct td_slot *slot;
 	void *(*start)(void *);
 	void *argument;
@@ -272,6 +275,7 @@ struct td_fiber *td_fiber_of_handle(uint64_t handle); /* NULL if no thread of th
 /* Once, in the host, before the first execution. */
 void td_fibers_setup(void);
 
+uint64_t td_main_stack_size(void); /* as the system would give it to main; without a limit, what it usually is */
 uint64_t td_tls_size(void); /* bytes of thread-local variables below a thread pointer */
 
 /* Are there slots for at least so many threads?  The host makes more between executions. */
@@ -281,7 +285,8 @@ void td_slots_make(uint32_t wanted);
 /* Forget all fibres: the start of an execution. */
 void td_fibers_reset(void);
 
-/* A fibre that will run start(argument) when first switched to; NULL if there is no slot left. */
+/* A fibre that will run start(argument) when first switched to; NULL if there is no slot left.  Its stack is at least as large as the
+ * system's default. */
 struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t stack_size);
 void td_fiber_release(struct td_fiber *fiber); /* ended and joined or detached: its slot may serve again */
 

@@ -347,7 +347,15 @@ void td_finish_if_abandoned(const struct td_fiber *ended)
 				finish_abandoned(fiber);
 }
 
-/* A systematic search wants to see what the others do as well; they will come to the same deadlock. */
+static _Noreturn void finish_cycle(const struct td_fiber *fiber, uint64_t pc)
+{
+	uint32_t length = td_channel->ended.cycle_count;
+	enum td_end how = length == 1 ? TD_END_SELF_DEADLOCK : td_enabled_count ? TD_END_CYCLE : TD_END_DEADLOCK;
+	td_finish_at(how, pc, (uint64_t)__builtin_frame_address(0), fiber->pending.object,
+		     "%u threads wait for each other", (uint64_t)length);
+}
+
+/* A systematic search wants to see what the others do as well; they will come to the same deadlock, or the program ends. */
 void td_finish_if_cycle(struct td_fiber *fiber)
 {
 	if (td_job_is_systematic(&td_channel->job) || !is_stuck(fiber))
@@ -357,10 +365,7 @@ void td_finish_if_cycle(struct td_fiber *fiber)
 			finish_abandoned(fiber);
 		return;
 	}
-	uint32_t length = td_channel->ended.cycle_count;
-	enum td_end how = length == 1 ? TD_END_SELF_DEADLOCK : td_enabled_count ? TD_END_CYCLE : TD_END_DEADLOCK;
-	td_finish_at(how, fiber->pending.pc, (uint64_t)__builtin_frame_address(0), fiber->pending.object,
-		     "%u threads wait for each other", (uint64_t)length);
+	finish_cycle(fiber, fiber->pending.pc);
 }
 
 /* Nobody will ever join or wake it.  One that is parked has come to an end of its own, as where an assumption does not hold. */
@@ -374,8 +379,24 @@ static struct td_fiber *leaked_thread(void)
 	return NULL;
 }
 
+/* The program ends while they wait for each other, or for one that has ended: what a systematic search has not looked for before. */
+static void finish_if_left_in_cycle(void)
+{
+	for (uint32_t i = 0; i < td_fiber_count; i++) {
+		struct td_fiber *fiber = td_fiber(i);
+		if (fiber->done || fiber->parked || !fiber->waiting || !is_stuck(fiber))
+			continue;
+		if (waits_for_the_ended(fiber))
+			finish_abandoned(fiber);
+		if (note_cycle(fiber))
+			finish_cycle(fiber, 0); /* whoever was the last to come there */
+	}
+}
+
 static void finish_if_leaked(void)
 {
+	if (td_job_is_systematic(&td_channel->job))
+		finish_if_left_in_cycle();
 	struct td_fiber *leaked = td_channel->job.daemons ? NULL : leaked_thread();
 	if (leaked)
 		td_finish_at(TD_END_LEAKED_THREAD, leaked->pending.pc, 0, leaked->pending.object,

@@ -33,6 +33,7 @@
 #include "search.h"
 #include "shadow.h"
 #include "signals.h"
+#include "thread.h"
 #include "workers.h"
 
 #include <sys/syscall.h>
@@ -94,7 +95,10 @@ static struct td_fiber *begin_execution(void)
 	td_limit_begin();
 	td_pick_reset(td_execution);
 	td_lock_order_begin();
-	struct td_fiber *first = td_fiber_new(run_main, NULL, 0);
+	uint64_t stack_size = td_main_stack_size();
+	struct td_fiber *first = td_fiber_new(run_main, NULL, stack_size);
+	first->stack_size = stack_size;
+	first->signal_mask = td_signals_of_main();
 	first->entry = (uint64_t)program_main;
 	first->thread = td_object(first->fs, TD_O_THREAD);
 	first->thread->owner = first;
@@ -324,6 +328,7 @@ static void setup(void)
 	td_heap_setup();
 	td_real_setup();
 	td_fibers_setup();
+	td_threads_setup();
 	td_lineage_setup();
 	td_symmetry_setup();
 	td_search_setup();

@@ -15,11 +15,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <mqueue.h>
 #include <stdarg.h>
 
 enum {
-	MAX_QUEUES = 64, MAX_OPEN = 1024, NAME_LENGTH = 64, MAX_MESSAGES = 1024, MAX_BYTES = 16 << 20,
+	MAX_QUEUES = 64, MAX_OPEN = 1024, NAME_LENGTH = NAME_MAX + 2 /* a slash, and the end */, MAX_MESSAGES = 1024, MAX_BYTES = 16 << 20,
 	FIRST_DESCRIPTOR = 1 << 20, /* above those of the kernel */
 	PRIORITIES = 32768, USUAL_MESSAGES = 10, USUAL_SIZE = 8192
 };
@@ -121,11 +122,11 @@ static void touch_names(uint64_t pc)
 
 static mqd_t open_queue(const char *name, int flags, const struct mq_attr *wanted, uint64_t pc)
 {
-	touch_names(pc);
 	if (name[0] != '/' || !name[1])
 		return fail(EINVAL);
 	if (td_length(name) >= NAME_LENGTH)
 		return fail(ENAMETOOLONG);
+	touch_names(pc);
 	struct queue *queue = find_queue(name);
 	if (queue && (flags & O_CREAT) && (flags & O_EXCL))
 		return fail(EEXIST);
@@ -297,6 +298,8 @@ TD_EXPORT int mq_unlink(const char *name)
 {
 	if (!td_current)
 		return TD_REAL(mq_unlink)(name);
+	if (td_length(name) >= NAME_LENGTH)
+		return fail(ENAMETOOLONG);
 	touch_names(TD_HERE);
 	struct queue *queue = find_queue(name);
 	if (!queue)
@@ -349,7 +352,9 @@ TD_EXPORT int mq_setattr(mqd_t number, const struct mq_attr *restrict attributes
 
 TD_EXPORT int mq_notify(mqd_t number, const struct sigevent *event)
 {
-	if (td_current)
-		td_unsupported("mq_notify");
+	if (td_current) {
+		td_current->pending.pc = TD_HERE;
+		td_unsupported("mq_notify: signals and threads that tell of a message are not followed");
+	}
 	return TD_REAL(mq_notify)(number, event);
 }

@@ -38,15 +38,31 @@ static int let_go(struct td_fiber *self, struct td_object *object)
 	return ENOTRECOVERABLE;
 }
 
-static int take(struct td_fiber *self, struct td_object *object)
+int td_mutex_taken(struct td_fiber *self, struct td_object *object)
 {
 	int dead = object->robust_dead;
 	object->robust_dead = 0;
-	td_acquired(self, object);
 	if (unlikely(object->is_lost))
 		return let_go(self, object);
 	object->is_inconsistent = (uint8_t)dead;
 	return dead ? EOWNERDEAD : 0;
+}
+
+static int take(struct td_fiber *self, struct td_object *object)
+{
+	td_acquired(self, object);
+	return td_mutex_taken(self, object);
+}
+
+int td_mutex_knows_owner(const struct td_object *object)
+{
+	return object->kind == PTHREAD_MUTEX_ERRORCHECK || object->kind == PTHREAD_MUTEX_RECURSIVE || object->robust;
+}
+
+void td_mutex_let_go(struct td_object *object)
+{
+	object->is_lost |= object->is_inconsistent;
+	object->is_inconsistent = 0;
 }
 
 /* A thread locks what it holds already: what comes of it depends on the kind.  -1: it waits like everybody else. */
@@ -112,6 +128,8 @@ int td_mutex_timedlock(pthread_mutex_t *mutex, clockid_t clock, const struct tim
 {
 	struct td_fiber *self = td_current;
 	struct td_object *object = td_mutex(mutex, pc);
+	if (!td_clock_may_limit(clock))
+		return EINVAL;
 	if (!td_clock_is_valid(limit)) { /* which the C library notices only if it would have to wait */
 		int result = td_mutex_trylock(mutex, pc);
 		return result == EBUSY ? EINVAL : result;
@@ -134,7 +152,7 @@ int td_mutex_unlock(pthread_mutex_t *mutex, uint64_t pc)
 	struct td_fiber *self = td_current;
 	struct td_object *object = td_mutex(mutex, pc);
 	if (object->owner != self) {
-		if (object->kind == PTHREAD_MUTEX_ERRORCHECK || object->kind == PTHREAD_MUTEX_RECURSIVE || object->robust)
+		if (td_mutex_knows_owner(object))
 			return EPERM;
 		td_finish_at(TD_END_NOT_OWNER, pc, (uint64_t)__builtin_frame_address(0), (uint64_t)mutex,
 			     object->owner ? "unlock of a mutex that another thread holds" : "unlock of a mutex that nobody holds");
@@ -144,7 +162,7 @@ int td_mutex_unlock(pthread_mutex_t *mutex, uint64_t pc)
 		td_record(self, --object->depth);
 		return 0;
 	}
-	object->is_lost |= object->is_inconsistent;
+	td_mutex_let_go(object);
 	td_released(self, object);
 	return 0;
 }

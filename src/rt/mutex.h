@@ -15,4 +15,10 @@ int td_mutex_timedlock(pthread_mutex_t *mutex, clockid_t clock, const struct tim
 int td_mutex_unlock(pthread_mutex_t *mutex, uint64_t pc);
 void td_mutex_destroy(pthread_mutex_t *mutex, uint64_t pc);
 
+/* Those who lock and unlock by themselves, as a condition variable does. */
+int td_mutex_taken(struct td_fiber *self, struct td_object *object); /* 0, or what became of the holder before: it died (EOWNERDEAD), and somebody
+									else has given it up (ENOTRECOVERABLE, and it is free again) */
+void td_mutex_let_go(struct td_object *object);                      /* about to be unlocked */
+int td_mutex_knows_owner(const struct td_object *object);            /* EPERM for others; with other kinds nobody says what happens */
+
 #endif

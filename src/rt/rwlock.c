@@ -62,7 +62,7 @@ static int timed_lock(pthread_rwlock_t *rwlock, enum td_kind kind, clockid_t clo
 {
 	struct td_fiber *self = td_current;
 	struct td_object *object = rwlock_of(rwlock, pc);
-	if (!td_clock_is_valid(limit))
+	if (!td_clock_may_limit(clock) || !td_clock_is_valid(limit))
 		return EINVAL;
 	if (object->owner == self)
 		return EDEADLK;

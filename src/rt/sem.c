@@ -6,6 +6,7 @@
 #include "lock_order.h"
 #include "mark.h"
 #include "primitive.h"
+#include "race.h"
 #include "real.h"
 #include "record.h"
 #include "sched.h"
@@ -17,7 +18,7 @@
 #include <semaphore.h>
 #include <stdarg.h>
 
-enum { MAX_NAMED = 64, NAME_LENGTH = 64 };
+enum { MAX_NAMED = 64, MOST_LETTERS = NAME_MAX - 4 /* "sem." is put before it */ };
 
 /* What is known of a semaphore, its object's kind.  One that begins with 1 is taken for a lock as long as whoever has taken it
  * gives it back. */
@@ -25,7 +26,7 @@ enum { UNKNOWN, COUNTS, IS_LOCK };
 
 /* Named semaphores of this execution: nobody outside sees them, and they do not outlive it. */
 struct named {
-	char name[NAME_LENGTH];
+	char name[MOST_LETTERS + 1];
 	uint64_t run;            /* the execution it belongs to; another one: free */
 	uint32_t open;
 	uint8_t unlinked;
@@ -94,7 +95,7 @@ static int wait(sem_t *semaphore, int timed, clockid_t clock, const struct times
 {
 	struct td_fiber *self = td_current;
 	struct td_object *object = sem_of(semaphore, pc);
-	if (timed && !td_clock_is_valid(limit))
+	if (timed && (!td_clock_may_limit(clock) || !td_clock_is_valid(limit)))
 		return errno = EINVAL, -1;
 	td_cancel_point(self, pc);
 	td_wait(self, object, TD_SEM_WAIT, pc, timed ? td_clock_moment(clock, limit) : TD_FOR_EVER);
@@ -185,6 +186,16 @@ TD_EXPORT int sem_getvalue(sem_t *restrict semaphore, int *restrict value)
 	return 0;
 }
 
+/* Who comes first to the names makes a difference, and whoever finds one finds what was done before it was made. */
+static void touch_names(uint64_t pc)
+{
+	td_point_write(td_current, TD_SEM_OPEN, TD_SEM_NAMES, 0, pc);
+	td_record(td_current, 0);
+	td_race_acquire(td_current, TD_SEM_NAMES);
+	td_race_release(td_current, TD_SEM_NAMES);
+	td_progress(td_current);
+}
+
 static struct named *find_named(const char *name)
 {
 	for (uint32_t i = 0; i < MAX_NAMED; i++)
@@ -194,7 +205,8 @@ static struct named *find_named(const char *name)
 	return NULL;
 }
 
-static struct named *new_named(const char *name, unsigned value, uint64_t pc)
+/* Nobody finds it before it has its value. */
+static struct named *new_named(const char *name, unsigned value)
 {
 	for (uint32_t i = 0; i < MAX_NAMED; i++) {
 		struct named *named = &named_semaphores[i];
@@ -203,21 +215,40 @@ static struct named *new_named(const char *name, unsigned value, uint64_t pc)
 		*named = (struct named){.run = td_run};
 		td_mark_refuse();
 		td_text(named->name, sizeof named->name, "%s", name);
-		begin(&named->semaphore, value, pc);
+		begin_with(td_object((uint64_t)&named->semaphore, TD_O_SEM), value);
 		return named;
 	}
 	return NULL;
 }
 
+/* Slashes before it do not belong to a name. */
+static int problem_of(const char **name)
+{
+	while (**name == '/')
+		++*name;
+	if (td_length(*name) > MOST_LETTERS)
+		return ENAMETOOLONG;
+	for (const char *letter = *name; *letter; letter++)
+		if (*letter == '/')
+			return EINVAL;
+	return **name ? 0 : EINVAL;
+}
+
 static sem_t *open_named(const char *name, int flags, unsigned value, uint64_t pc)
 {
-	struct named *named = td_length(name) < NAME_LENGTH ? find_named(name) : NULL;
+	int problem = problem_of(&name);
+	if (problem)
+		return errno = problem, SEM_FAILED;
+	touch_names(pc);
+	struct named *named = find_named(name);
 	if (named && (flags & O_CREAT) && (flags & O_EXCL))
 		return errno = EEXIST, SEM_FAILED;
 	if (!named && !(flags & O_CREAT))
 		return errno = ENOENT, SEM_FAILED;
+	if (!named && value > SEM_VALUE_MAX)
+		return errno = EINVAL, SEM_FAILED;
 	if (!named)
-		named = new_named(name, value, pc);
+		named = new_named(name, value);
 	if (!named)
 		return errno = ENFILE, SEM_FAILED;
 	named->open++;
@@ -246,6 +277,10 @@ TD_EXPORT int sem_unlink(const char *name)
 {
 	if (!td_current)
 		return TD_REAL(sem_unlink)(name);
+	int problem = problem_of(&name);
+	if (problem)
+		return errno = problem == EINVAL ? ENOENT : problem, -1;
+	touch_names(TD_HERE);
 	struct named *named = find_named(name);
 	if (!named)
 		return errno = ENOENT, -1;

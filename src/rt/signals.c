@@ -22,6 +22,11 @@
 typedef uint64_t mask_t;
 
 static mask_t TD_STATE first_mask;
+uint64_t TD_STATE td_signals_now;
+
+/* Sent to one thread, which blocks them: until it has them, they stay pending while others run. */
+static mask_t TD_EXECUTION held;
+static uint16_t TD_EXECUTION held_for[65];
 static uint8_t TD_STATE touched;
 
 static mask_t change_mask(int how, const mask_t *mask)
@@ -47,7 +52,35 @@ static mask_t mask_of(const sigset_t *set)
 {
 	mask_t mask;
 	td_plain_copy(&mask, set, sizeof mask);
+	return mask & ~(bit(32) | bit(33)); /* the C library's own, which nobody blocks */
+}
+
+static mask_t held_from(const struct td_fiber *fiber)
+{
+	mask_t mask = 0;
+	for (int number = 1; held && number <= 64; number++)
+		if (held & bit(number) && held_for[number] != fiber->id)
+			mask |= bit(number);
 	return mask;
+}
+
+/* Where some are held, the mask is another one for each. */
+void td_signals_change(const struct td_fiber *fiber)
+{
+	mask_t mask = without_ours(fiber->signal_mask | held_from(fiber));
+	td_signals_now = held ? TD_NO_MASK : fiber->signal_mask;
+	change_mask(SIG_SETMASK, &mask);
+}
+
+uint64_t td_signals_of_main(void)
+{
+	return first_mask;
+}
+
+uint64_t td_signals_of(const pthread_attr_t *attributes)
+{
+	sigset_t set;
+	return pthread_attr_getsigmask_np(attributes, &set) ? TD_NO_MASK : mask_of(&set);
 }
 
 void td_signals_block_all(void)
@@ -58,7 +91,7 @@ void td_signals_block_all(void)
 
 void td_signals_setup(void)
 {
-	first_mask = change_mask(SIG_BLOCK, NULL);
+	first_mask = td_signals_now = change_mask(SIG_BLOCK, NULL);
 }
 
 void td_signals_reset(void)
@@ -71,6 +104,7 @@ void td_signals_reset(void)
 	while (td_syscall(SYS_rt_sigtimedwait, (long)&all, 0, (long)&now, sizeof all, 0, 0) > 0)
 		;
 	change_mask(SIG_SETMASK, &first_mask);
+	td_signals_now = first_mask;
 }
 
 static void note_touched(void)
@@ -79,17 +113,26 @@ static void note_touched(void)
 	td_mark_refuse();
 }
 
+static mask_t mask_of_held_by(const struct td_fiber *fiber)
+{
+	return held & ~held_from(fiber);
+}
+
 static int set_mask(int how, const sigset_t *set, sigset_t *old)
 {
-	mask_t mask = set ? without_ours(mask_of(set)) : 0;
+	struct td_fiber *self = td_current;
+	mask_t mask = set ? mask_of(set) : 0, before = self->signal_mask;
 	note_touched();
 	if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
 		return EINVAL;
-	mask_t before = change_mask(set ? how : SIG_BLOCK, &mask);
+	if (set)
+		self->signal_mask = how == SIG_BLOCK ? before | mask : how == SIG_UNBLOCK ? before & ~mask : mask;
 	if (old) {
 		td_plain_set(old, 0, sizeof *old);
 		td_plain_copy(old, &before, sizeof before);
 	}
+	held &= ~(mask_of_held_by(self) & ~self->signal_mask);
+	td_signals_change(self);
 	return 0;
 }
 
@@ -114,30 +157,71 @@ static int is_deadly(int number)
 	return bit(number) && !(bit(number) & harmless);
 }
 
-/* Nobody handles, ignores or blocks it. */
-static int would_kill(int number)
+/* Somebody does not block it; who sends it, if that one does not. */
+static const struct td_fiber *taker(int number)
+{
+	if (!(td_current->signal_mask & bit(number)))
+		return td_current;
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (!td_fiber(i)->done && !(td_fiber(i)->signal_mask & bit(number)))
+			return td_fiber(i);
+	return NULL;
+}
+
+/* What is to be done about it: SIG_DFL, SIG_IGN or a function. */
+static uint64_t action_of(int number)
 {
 	uint64_t action[4] = {0}; /* the kernel's: the handler comes first */
-	if (!is_deadly(number) || (change_mask(SIG_BLOCK, NULL) & bit(number)))
-		return 0;
-	return !td_syscall(SYS_rt_sigaction, number, 0, (long)action, sizeof(mask_t), 0, 0) && !action[0];
+	td_syscall(SYS_rt_sigaction, number, 0, (long)action, sizeof(mask_t), 0, 0);
+	return action[0];
 }
+
 
 /* Said by us, an execution ends and is recorded like any other; the kernel would take the process, and what a search knows. */
 static void finish_if_killed(int number, uint64_t pc)
 {
-	if (!would_kill(number))
+	if (!is_deadly(number) || action_of(number) != (uint64_t)SIG_DFL)
 		return;
 	td_channel->ended.signal = number;
 	td_finish_at(TD_END_CRASH, pc, (uint64_t)__builtin_frame_address(0), 0, "killed by signal %d", (int64_t)number);
 }
 
-/* To the OS thread that runs all fibres; the thread whose storage a fibre has would not hear it. */
-static int send(int number, uint64_t pc)
+static void take(const struct td_fiber *fiber, int number, uint64_t pc)
+{
+	finish_if_killed(number, pc);
+	if (fiber != td_current && action_of(number) > (uint64_t)SIG_IGN)
+		td_unsupported("a signal that another thread does not block would interrupt it");
+}
+
+static void refuse_if_paused_for(int number)
+{
+	for (uint32_t i = 0; i < td_fiber_count; i++) {
+		const struct td_fiber *fiber = td_fiber(i);
+		if (fiber->pauses && fiber->waiting && !(fiber->signal_mask & bit(number)) && action_of(number) > (uint64_t)SIG_IGN)
+			td_unsupported("pause: block the signal and use sigsuspend or sigwait, or it may come before");
+	}
+}
+
+static void hold(const struct td_fiber *fiber, int number)
+{
+	held |= bit(number);
+	held_for[number] = fiber->id;
+	td_signals_change(td_current);
+}
+
+/* To the OS thread that runs all fibres; the thread whose storage a fibre has would not hear it.  Without a target, whoever does not
+ * block it takes it. */
+static int send(const struct td_fiber *target, int number, uint64_t pc)
 {
 	note_touched();
 	td_fd_point(TD_SIGNAL_FDS, TD_FD_WRITE, pc);
-	finish_if_killed(number, pc);
+	const struct td_fiber *by = target ? target : taker(number);
+	if (!target)
+		refuse_if_paused_for(number);
+	if (by && !(by->signal_mask & bit(number)))
+		take(by, number, pc);
+	else if (target && bit(number))
+		hold(target, number);
 	long result = td_syscall(SYS_tgkill, getpid(), td_syscall(SYS_gettid, 0, 0, 0, 0, 0, 0), number, 0, 0, 0);
 	td_fd_done(result);
 	return result < 0 ? (int)-result : 0;
@@ -147,7 +231,7 @@ TD_EXPORT int kill(pid_t process, int number)
 {
 	if (!td_current || process != getpid() || !number)
 		return TD_REAL(kill)(process, number);
-	int failure = send(number, TD_HERE);
+	int failure = send(NULL, number, TD_HERE);
 	return failure ? errno = failure, -1 : 0;
 }
 
@@ -155,7 +239,7 @@ TD_EXPORT int raise(int number)
 {
 	if (!td_current)
 		return TD_REAL(raise)(number);
-	int failure = send(number, TD_HERE);
+	int failure = send(td_current, number, TD_HERE);
 	return failure ? errno = failure, -1 : 0;
 }
 
@@ -166,13 +250,7 @@ TD_EXPORT int pthread_kill(pthread_t thread, int number)
 	struct td_fiber *fiber = td_fiber_of_handle(thread);
 	if (!fiber)
 		return ESRCH;
-	if (!number)
-		return 0;
-	if (fiber != td_current && !(change_mask(SIG_BLOCK, NULL) & bit(number))) {
-		td_current->pending.pc = TD_HERE;
-		td_unsupported("pthread_kill: a signal that is not blocked would interrupt another thread");
-	}
-	return send(number, TD_HERE);
+	return !number || fiber->done ? 0 : send(fiber, number, TD_HERE);
 }
 
 /* Signals are sent to the OS thread that runs all fibres, so whichever reads gets them. */
@@ -224,14 +302,17 @@ TD_EXPORT int sigsuspend(const sigset_t *set)
 	return errno = EINTR, -1;
 }
 
-/* What it waits for is not blocked, so it is handled by whoever sends it, and the wait would never end. */
+/* What it waits for is not blocked, so nothing is ever pending there, and who sends it is refused: the thread waits until it is cancelled, or
+ * the program ends. */
 TD_EXPORT int pause(void)
 {
-	if (td_current) {
-		td_current->pending.pc = TD_HERE;
-		td_unsupported("pause: block the signal and use sigsuspend or sigwait, or it may come before");
-	}
-	return TD_REAL(pause)();
+	if (!td_current)
+		return TD_REAL(pause)();
+	struct pollfd nothing = {.fd = open_signals(0), .events = POLLIN};
+	note_touched();
+	td_current->pauses = 1;
+	td_fd_wait_set(&nothing, 1, TD_FD_READ, TD_FOR_EVER, TD_HERE);
+	td_panic("pause has come to an end");
 }
 
 /* The signal, or 0 if the time is up. */
@@ -245,6 +326,7 @@ static int wait_for(const sigset_t *set, siginfo_t *info, const struct timespec 
 	long size = td_syscall(SYS_read, poll_set.fd, (long)&taken, sizeof taken, 0, 0, 0);
 	td_syscall(SYS_close, poll_set.fd, 0, 0, 0, 0, 0);
 	td_fd_done(size);
+	held &= size == sizeof taken ? ~bit((int)taken.ssi_signo) : held;
 	if (size == sizeof taken)
 		return describe(info, &taken), (int)taken.ssi_signo;
 	td_clock_reach(until);

@@ -18,9 +18,11 @@
 #include "record.h"
 #include "sched.h"
 #include "shadow.h"
+#include "signals.h"
 #include "symmetry.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 
 /* The system has room for more, so that it cannot be said to be out of it. */
@@ -30,21 +32,66 @@ static _Noreturn void too_many(uint64_t pc)
 	td_finish(TD_END_CUT, pc, "more than %u threads", (uint64_t)TD_MAX_THREADS);
 }
 
+/* What a new thread is to be like. */
+struct wanted {
+	uint64_t stack_size, guard_size;
+	uint64_t signal_mask;
+	int detached;
+};
+
+/* Those without attributes: as the system has it, and as the program has asked for in this execution, if it has. */
+static struct wanted TD_STATE usual;
+static struct wanted TD_EXECUTION wanted_instead;
+
+static struct wanted read_attributes(const pthread_attr_t *attributes)
+{
+	struct wanted wanted;
+	pthread_attr_getstacksize(attributes, &wanted.stack_size);
+	pthread_attr_getguardsize(attributes, &wanted.guard_size);
+	pthread_attr_getdetachstate(attributes, &wanted.detached);
+	wanted.signal_mask = td_signals_of(attributes);
+	return wanted;
+}
+
+void td_threads_setup(void)
+{
+	pthread_attr_t attributes;
+	TD_REAL(pthread_getattr_default_np)(&attributes);
+	usual = read_attributes(&attributes);
+	TD_REAL(pthread_attr_destroy)(&attributes);
+}
+
+TD_EXPORT int pthread_setattr_default_np(const pthread_attr_t *attributes)
+{
+	int problem = TD_REAL(pthread_setattr_default_np)(attributes);
+	if (td_current && !problem)
+		wanted_instead = read_attributes(attributes);
+	return problem;
+}
+
+static struct wanted find_wanted(const pthread_attr_t *attributes)
+{
+	if (attributes)
+		return read_attributes(attributes);
+	return wanted_instead.stack_size ? wanted_instead : usual;
+}
+
 int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument, uint64_t pc)
 {
 	struct td_fiber *self = td_current;
-	int detached = PTHREAD_CREATE_JOINABLE;
-	if (attributes)
-		pthread_attr_getdetachstate(attributes, &detached);
+	struct wanted wanted = find_wanted(attributes);
 	td_point_write(self, TD_CREATE, 0, 0, pc);
-	struct td_fiber *fiber = td_fiber_new(start, argument, 0);
+	struct td_fiber *fiber = td_fiber_new(start, argument, wanted.stack_size);
 	if (!fiber && td_slot_count() < TD_MAX_THREADS)
 		td_host_retry_with_more_slots();
 	if (!fiber)
 		too_many(pc);
+	fiber->stack_size = wanted.stack_size;
+	fiber->guard_size = wanted.guard_size;
+	fiber->signal_mask = wanted.signal_mask == TD_NO_MASK ? self->signal_mask : wanted.signal_mask;
 	fiber->creator = self->id;
 	fiber->create_pc = pc;
-	fiber->detached = detached == PTHREAD_CREATE_DETACHED;
+	fiber->detached = wanted.detached == PTHREAD_CREATE_DETACHED;
 	fiber->thread = td_object(fiber->fs, TD_O_THREAD);
 	fiber->thread->owner = fiber;
 	fiber->thread->first = fiber->thread->last = NULL;
@@ -110,7 +157,7 @@ static int holds_robust(const struct td_fiber *fiber)
 /* Others learn of the death of a holder of robust mutexes: to end is to unlock them. */
 static void abandon_robust(struct td_fiber *fiber)
 {
-	for (uint32_t i = 0; i < fiber->held_count; i++) {
+	for (uint32_t i = fiber->held_count; i-- > 0;) {
 		struct td_object *object = fiber->held[i].object;
 		if (!is_robust(object))
 			continue;
@@ -118,6 +165,7 @@ static void abandon_robust(struct td_fiber *fiber)
 		td_race_release(fiber, object->address);
 		object->owner = NULL;
 		object->robust_dead = 1;
+		td_unhold(fiber, object);
 		td_object_changed(object);
 	}
 }
@@ -258,7 +306,8 @@ static int finish_join(struct td_fiber *self, struct td_fiber *fiber, void **res
 int td_thread_join(pthread_t thread, void **result, int timed, clockid_t clock, const struct timespec *limit, uint64_t pc)
 {
 	struct td_fiber *self = td_current, *fiber = td_fiber_of_handle(thread);
-	int problem = join_problem(self, fiber);
+	int is_bad = timed && (!td_clock_may_limit(clock) || !td_clock_is_valid(limit));
+	int problem = is_bad ? EINVAL : join_problem(self, fiber);
 	if (problem)
 		return problem;
 	td_cancel_point_unseen(self);
@@ -328,13 +377,13 @@ TD_EXPORT int pthread_join(pthread_t thread, void **result)
 
 TD_EXPORT int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *limit)
 {
-	return td_current ? join(thread, result, 1, CLOCK_REALTIME, limit, TD_HERE)
+	return td_current ? join(thread, result, limit != NULL, CLOCK_REALTIME, limit, TD_HERE)
 			  : TD_REAL(pthread_timedjoin_np)(thread, result, limit);
 }
 
 TD_EXPORT int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock, const struct timespec *limit)
 {
-	return td_current ? join(thread, result, 1, clock, limit, TD_HERE)
+	return td_current ? join(thread, result, limit != NULL, clock, limit, TD_HERE)
 			  : TD_REAL(pthread_clockjoin_np)(thread, result, clock, limit);
 }
 
@@ -396,6 +445,9 @@ TD_EXPORT int pthread_cancel(pthread_t thread)
 	fiber->canceled = 1;
 	if (!fiber->done && fiber->waiting)
 		td_refresh(fiber);
+	if (fiber->cancel_async)
+		td_spin_forget(fiber); /* however it goes round, it does so no longer */
+	td_cancel_any_moment(self);
 	return 0;
 }
 
@@ -409,6 +461,7 @@ TD_EXPORT int pthread_setcancelstate(int state, int *old)
 	if (old)
 		*old = self->cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
 	self->cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
+	td_cancel_any_moment(self);
 	return 0;
 }
 
@@ -421,7 +474,10 @@ TD_EXPORT int pthread_setcanceltype(int type, int *old)
 		return EINVAL;
 	if (old)
 		*old = self->cancel_async ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
-	self->cancel_async = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+	if (type == PTHREAD_CANCEL_ASYNCHRONOUS)
+		td_cancel_async(self, TD_HERE);
+	else
+		self->cancel_async = 0;
 	return 0;
 }
 
@@ -458,7 +514,11 @@ TD_EXPORT int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes)
 		return ESRCH;
 	TD_REAL(pthread_attr_init)(attributes);
 	pthread_attr_setdetachstate(attributes, fiber->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
-	return pthread_attr_setstack(attributes, (void *)fiber->stack_low, fiber->stack_high - fiber->stack_low);
+	pthread_attr_setguardsize(attributes, fiber->guard_size);
+	cpu_set_t processors;
+	if (!sched_getaffinity(0, sizeof processors, &processors))
+		pthread_attr_setaffinity_np(attributes, sizeof processors, &processors);
+	return pthread_attr_setstack(attributes, (void *)(fiber->stack_high - fiber->stack_size), fiber->stack_size);
 }
 
 TD_EXPORT int pthread_getname_np(pthread_t thread, char *name, size_t size)

@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 
+void td_threads_setup(void);                /* before the first execution */
 int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument, uint64_t pc);
 int td_thread_join(pthread_t thread, void **result, int timed, clockid_t clock, const struct timespec *limit, uint64_t pc);
 int td_thread_detach(pthread_t thread, uint64_t pc);

@@ -13,11 +13,17 @@
 #include <time.h>
 #include <unistd.h>
 
-static void refuse_if_handled(const char *call, int number)
+static _Noreturn void refuse(const char *call, uint64_t pc)
+{
+	td_current->pending.pc = pc;
+	td_unsupported("%s: time is not real here, and the kernel's timers do not know that", call);
+}
+
+static void refuse_if_handled(const char *call, int number, uint64_t pc)
 {
 	struct sigaction action;
 	if (!sigaction(number, NULL, &action) && action.sa_handler != SIG_DFL)
-		td_unsupported("%s: time is not real here, and the kernel's timers do not know that", call);
+		refuse(call, pc);
 }
 
 TD_EXPORT unsigned alarm(unsigned seconds)
@@ -25,7 +31,7 @@ TD_EXPORT unsigned alarm(unsigned seconds)
 	if (!td_current)
 		return TD_REAL(alarm)(seconds);
 	if (seconds)
-		refuse_if_handled("alarm", SIGALRM);
+		refuse_if_handled("alarm", SIGALRM, TD_HERE);
 	return 0;
 }
 
@@ -34,7 +40,7 @@ TD_EXPORT useconds_t ualarm(useconds_t value, useconds_t interval)
 	if (!td_current)
 		return TD_REAL(ualarm)(value, interval);
 	if (value)
-		refuse_if_handled("ualarm", SIGALRM);
+		refuse_if_handled("ualarm", SIGALRM, TD_HERE);
 	return 0;
 }
 
@@ -43,7 +49,7 @@ TD_EXPORT int setitimer(__itimer_which_t which, const struct itimerval *restrict
 	if (!td_current)
 		return TD_REAL(setitimer)(which, value, old);
 	if (value->it_value.tv_sec || value->it_value.tv_usec)
-		refuse_if_handled("setitimer", which == ITIMER_REAL ? SIGALRM : which == ITIMER_VIRTUAL ? SIGVTALRM : SIGPROF);
+		refuse_if_handled("setitimer", which == ITIMER_REAL ? SIGALRM : which == ITIMER_VIRTUAL ? SIGVTALRM : SIGPROF, TD_HERE);
 	if (old)
 		*old = (struct itimerval){.it_value = {0}};
 	return 0;
@@ -52,6 +58,6 @@ TD_EXPORT int setitimer(__itimer_which_t which, const struct itimerval *restrict
 TD_EXPORT int timer_settime(timer_t timer, int flags, const struct itimerspec *restrict value, struct itimerspec *restrict old)
 {
 	if (td_current && (value->it_value.tv_sec || value->it_value.tv_nsec))
-		td_unsupported("timer_settime: time is not real here, and the kernel's timers do not know that");
+		refuse("timer_settime", TD_HERE);
 	return TD_REAL(timer_settime)(timer, flags, value, old);
 }

@@ -219,6 +219,8 @@ static struct td_name object_name(struct capture *capture, enum td_kind kind, ui
 		name.root = object >= TD_SIGNAL_FDS ? td_strdup("signals") : td_format("fd %lld", (long long)object);
 	} else if (acts_on_queue(kind, object)) {
 		name.root = queue_name(object);
+	} else if (kind == TD_SEM_OPEN) {
+		name.root = td_strdup("named semaphores");
 	} else if (acts_on_nothing(kind) || acts_on_thread(kind) || !object) {
 		name.root = td_strdup("");
 	} else if (kind == TD_ALLOC || kind == TD_FREE) {

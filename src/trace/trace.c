@@ -11,6 +11,7 @@ const char *td_kind_name(enum td_kind kind)
 		[TD_LOCK] = "lock", [TD_UNLOCK] = "unlock", [TD_RDLOCK] = "read-lock", [TD_WRLOCK] = "write-lock",
 		[TD_RWUNLOCK] = "rw-unlock", [TD_COND_WAIT] = "wait", [TD_COND_WAKE] = "wake", [TD_SIGNAL] = "signal",
 		[TD_BROADCAST] = "broadcast", [TD_SEM_POST] = "post", [TD_SEM_WAIT] = "sem-wait", [TD_SEM_GET] = "sem-value",
+		[TD_SEM_OPEN] = "sem-open",
 		[TD_ENTER] = "enter", [TD_LEAVE] = "leave", [TD_RESUME] = "resume", [TD_SEND] = "send", [TD_RECEIVE] = "receive",
 		[TD_SELECT] = "select", [TD_LENGTH] = "length", [TD_MQ_OPEN] = "mq-open",
 		[TD_MQ_SEND] = "mq-send", [TD_MQ_RECEIVE] = "mq-receive",

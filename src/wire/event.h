@@ -28,6 +28,7 @@ enum td_kind {
 	/* condition variables: wait is release-and-sleep, wake is wake-and-acquire */
 	TD_COND_WAIT, TD_COND_WAKE, TD_SIGNAL, TD_BROADCAST,
 	TD_SEM_POST, TD_SEM_WAIT, TD_SEM_GET,
+	TD_SEM_OPEN, /* by name; the object is TD_SEM_NAMES */
 	/* monitors: a signaller that had to give way resumes; their conditions have the kinds of condition variables */
 	TD_ENTER, TD_LEAVE, TD_RESUME,
 	/* ports: a message that nobody keeps on the way is sent and received at once, and the SEND is what happens */
@@ -58,7 +59,7 @@ enum td_kind {
 enum { TD_SIGNAL_FDS = 960 };
 
 /* Where no memory is. */
-enum { TD_MQ_NAMES = 0x7ff8, TD_MQ_FIRST = 0x8000, TD_MQ_LAST = 0xffff };
+enum { TD_SEM_NAMES = 0x7ff0, TD_MQ_NAMES = 0x7ff8, TD_MQ_FIRST = 0x8000, TD_MQ_LAST = 0xffff };
 
 /* Event flags. */
 enum {

@@ -52,7 +52,8 @@ int main(void)
 	thrd_join(c, &results[2]);
 	assert(turns == 4 && results[0] == 10 && results[1] == 11 && results[2] == 3);
 	cnd_destroy(&changed);
-	mtx_destroy(&nested);
+	assert(mtx_lock(&nested) == thrd_success && mtx_lock(&nested) == thrd_success);
+	mtx_destroy(&nested); /* C allows that: nobody waits for it */
 	mtx_destroy(&lock);
 	return 0;
 }

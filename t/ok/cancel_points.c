@@ -1,5 +1,6 @@
-// Deferred cancellation: only at a point for it, not while disabled; handlers run in reverse order.
+// Deferred cancellation: only at a point for it, not while disabled; handlers run in reverse order; writing to a file is such a point.
 #include <assert.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
@@ -33,6 +34,15 @@ static void *work(void *arg)
 	return arg;
 }
 
+static void *write_for_ever(void *arg)
+{
+	int fd = open("/dev/null", O_WRONLY);
+
+	while (write(fd, "", 1) == 1 && pwrite(fd, "", 1, 0) == 1)
+		;
+	return arg;
+}
+
 int main(void)
 {
 	pthread_t thread;
@@ -45,5 +55,9 @@ int main(void)
 	pthread_join(thread, &result);
 	assert(result == PTHREAD_CANCELED && atomic_load(&critical) == 1);
 	assert(handlers == 2 && order[0] == 2 && order[1] == 1);
+	pthread_create(&thread, NULL, write_for_ever, NULL);
+	pthread_cancel(thread);
+	pthread_join(thread, &result);
+	assert(result == PTHREAD_CANCELED);
 	return 0;
 }

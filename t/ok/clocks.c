@@ -1,6 +1,7 @@
 // Clocks never go back, agree with each other, and have moved on after a sleep.
 #define _GNU_SOURCE
 #include <assert.h>
+#include <errno.h>
 #include <pthread.h>
 #include <sys/time.h>
 #include <time.h>
@@ -44,5 +45,8 @@ int main(void)
 	assert(clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &until, NULL) == 0);
 	assert(now(CLOCK_REALTIME) >= (double)until.tv_sec);
 	pthread_join(thread, NULL);
+	assert(clock_gettime(100, &until) == -1 && errno == EINVAL);
+	assert(clock_nanosleep(CLOCK_THREAD_CPUTIME_ID, 0, &(struct timespec){ 0 }, NULL) == EINVAL);
+	assert(clock_nanosleep(CLOCK_REALTIME, 0, &(struct timespec){ .tv_nsec = -1 }, NULL) == EINVAL);
 	return 0;
 }

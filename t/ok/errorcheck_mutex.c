@@ -5,11 +5,13 @@
 #include <pthread.h>
 
 static pthread_mutex_t lock;
+static pthread_cond_t cond = PTHREAD_COND_INITIALIZER;
 
 static void *outsider(void *arg)
 {
 	assert(pthread_mutex_unlock(&lock) == EPERM);
 	assert(pthread_mutex_trylock(&lock) == EBUSY);
+	assert(pthread_cond_wait(&cond, &lock) == EPERM);
 	return arg;
 }
 
@@ -27,6 +29,7 @@ int main(void)
 	pthread_join(thread, NULL);
 	assert(pthread_mutex_unlock(&lock) == 0);
 	assert(pthread_mutex_unlock(&lock) == EPERM);
+	assert(pthread_cond_wait(&cond, &lock) == EPERM);
 	assert(pthread_mutex_destroy(&lock) == 0);
 	return 0;
 }

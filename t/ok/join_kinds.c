@@ -44,7 +44,7 @@ int main(void)
 		pthread_join(b, &result);
 	assert(result == (void *)7);
 	assert(pthread_join(pthread_self(), NULL) == EDEADLK);
-	pthread_join(c, &result);
+	assert(pthread_timedjoin_np(c, &result, NULL) == 0); /* for ever */
 	assert(result == (void *)8);
 	return 0;
 }

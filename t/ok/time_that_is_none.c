@@ -1,4 +1,6 @@
-// Times with too many nanoseconds, or fewer than none: each call says so at once, whether it would have had to wait or not.
+// Times with too many nanoseconds, or fewer than none, and clocks by which nobody waits: each call says so at once, whether it would have
+// had to wait or not.
+#define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -48,6 +50,22 @@ static void try_queue(const struct timespec *wrong)
 	mq_close(queue);
 }
 
+/* By the time of the process, say. */
+static void try_clock(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	assert(pthread_mutex_clocklock(&mutex, clock, &now) == EINVAL);
+	assert(pthread_mutex_lock(&mutex) == 0);
+	assert(pthread_cond_clockwait(&cond, &mutex, clock, &now) == EINVAL);
+	pthread_mutex_unlock(&mutex);
+	assert(pthread_rwlock_clockrdlock(&rwlock, clock, &now) == EINVAL);
+	assert(pthread_rwlock_clockwrlock(&rwlock, clock, &now) == EINVAL);
+	assert(sem_clockwait(&full, clock, &now) == -1 && errno == EINVAL);
+	assert(pthread_clockjoin_np(pthread_self(), NULL, clock, &now) == EINVAL);
+}
+
 static void try_all(long nanoseconds)
 {
 	struct timespec wrong;
@@ -70,5 +88,7 @@ int main(void)
 	try_all(-1);
 	try_all(1000000000);
 	try_all(0x100001000);
+	try_clock(CLOCK_PROCESS_CPUTIME_ID);
+	try_clock(CLOCK_MONOTONIC_COARSE);
 	return 0;
 }

@@ -53,7 +53,10 @@ static void if_ready(std::memory_order order) { if (ready.load(order)) get_data(
 static void *set_from_thread(void *arg) { set_data(); return arg; }
 static void *nothing(void *arg) { return arg; }
 
+static int a_file() { return open("/dev/zero", O_RDWR); }
+
 // What must not be reported.
+static void from_data() { if (pwrite(a_file(), &data, sizeof data, 0) < 0) abort(); }
 static void lock_one() { locked_set(&mutex); }
 static void spin_one() { pthread_spin_lock(&spin); data++; pthread_spin_unlock(&spin); }
 static void read_one() { pthread_rwlock_rdlock(&rwlock); get_data(); pthread_rwlock_unlock(&rwlock); }
@@ -125,6 +128,7 @@ static void on_stacks() { pthread_t child; for (int i = 0; i < 2; i++) { pthread
 static void do_nothing() {}
 
 // What must be.
+static void to_data() { if (pread(a_file(), &data, sizeof data, 0) < 0) abort(); }
 static void lock_other() { locked_set(&second); }
 static void write_reading() { pthread_rwlock_rdlock(&rwlock); data++; pthread_rwlock_unlock(&rwlock); }
 static void pass_reading() { pthread_rwlock_rdlock(&rwlock); pthread_rwlock_unlock(&rwlock); }
@@ -163,6 +167,7 @@ static const a_case cases[] = {
 	{ "right:port", send_port, receive_port }, { "right:monitor", in_monitor, in_monitor }, { "right:static", read_static, read_static },
 	{ "right:join", in_child, do_nothing }, { "right:malloc", allocate, allocate }, { "right:stretch", stretch, stretch },
 	{ "right:intended", intended, intended }, { "right:stacks", on_stacks, on_stacks },
+	{ "right:file", from_data, from_data }, { "wrong:file", from_data, to_data },
 	{ "wrong:none", set_data, set_data }, { "wrong:two_locks", lock_one, lock_other }, { "wrong:one_locked", lock_one, unlocked_read },
 	{ "wrong:read_locked", write_reading, write_reading }, { "wrong:past_readers", before_reading, after_reading }, { "wrong:overlap", whole_block, next_byte },
 	{ "wrong:relaxed", relaxed_ready, see_relaxed }, { "wrong:relaxed_store", relaxed_ready, acquire_ready },
