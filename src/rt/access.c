@@ -210,6 +210,37 @@ void td_access_range(uint64_t address, uint64_t size, int write, uint64_t pc)
 	access(fiber, address, size, write, pc, size > 8 ? TD_F_RANGE : 0);
 }
 
+/* Who polls in a loop, and finds what was found before, has changed nothing: that is a look, though it races like a write. */
+static void give_event(struct td_fiber *fiber, uint64_t to, const void *from, uint64_t size, uint64_t pc)
+{
+	uint64_t value = 0;
+	td_point_write(fiber, TD_WRITE, to, (uint32_t)size, pc);
+	fiber->pending.flags = size > 8 ? TD_F_RANGE : 0;
+	fiber->pending.unshared = !td_is_shared(to, size);
+	td_access_check(fiber, to, size, 1, pc);
+	td_record(fiber, 0);
+	td_record_value_later(fiber);
+	if (is_own_scratch(fiber, to))
+		return;
+	if (td_plain_compare((const void *)to, from, size)) {
+		td_progress(fiber);
+		return;
+	}
+	td_plain_copy(&value, from, size < sizeof value ? size : sizeof value);
+	td_looked(fiber, value);
+}
+
+void td_access_give(void *to, const void *from, uint64_t size, uint64_t pc)
+{
+	struct td_fiber *fiber = td_current;
+	if (!size)
+		return;
+	fiber->op++;
+	if (is_event(fiber, (uint64_t)to, size, td_plain_compare(to, from, size) != 0, pc))
+		give_event(fiber, (uint64_t)to, from, size, pc);
+	td_plain_copy(to, from, size);
+}
+
 /* A second half of an operation: recorded without a scheduling point. */
 static void record_along(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
 {

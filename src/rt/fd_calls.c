@@ -29,6 +29,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { MOST_EVENTS = 1024 }; /* that one call tells; others come with the next */
+
 static int controlled(int fd)
 {
 	return td_current && td_fd_is_ours(fd);
@@ -248,23 +250,31 @@ TD_EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
 	return send_to_other(fd, buffer, size, flags, TD_HERE);
 }
 
+void td_fd_give_address(const struct td_address *self, struct sockaddr *to, socklen_t *length, uint64_t pc)
+{
+	if (!to || !length)
+		return;
+	td_access_give(to, &self->any, *length < self->length ? *length : self->length, pc);
+	td_access_give(length, &self->length, sizeof *length, pc);
+}
+
 TD_EXPORT ssize_t recvfrom(int fd, void *restrict buffer, size_t size, int flags, struct sockaddr *restrict from,
 			   socklen_t *restrict length)
 {
+	struct td_address own = TD_ADDRESS_ROOM;
 	will_fill(buffer, size, TD_HERE);
-	if (from && td_current) {
-		td_putback_touch((uint64_t)from, *length);
-		td_putback_touch((uint64_t)length, sizeof *length);
-	}
-	if (!controlled(fd))
+	if (!td_current)
 		return TD_REAL(recvfrom)(fd, buffer, size, flags, from, length);
-	if (from && td_loopback_is_disguised(fd)) {
-		from = NULL;
-		*length = 0;
-	}
-	flags = wait_flagged(fd, TD_FD_READ, flags, TD_HERE);
-	ssize_t result = TD_REAL(recvfrom)(fd, buffer, size, flags, from, length);
-	td_fd_done(result);
+	int is_ours = td_fd_is_ours(fd);
+	if (is_ours)
+		flags = wait_flagged(fd, TD_FD_READ, flags, TD_HERE);
+	ssize_t result = TD_REAL(recvfrom)(fd, buffer, size, flags, &own.any, &own.length);
+	if (td_loopback_is_disguised(fd))
+		own.length = 0;
+	if (is_ours)
+		td_fd_done(result);
+	if (result >= 0)
+		td_fd_give_address(&own, from, length, TD_HERE);
 	return result;
 }
 
@@ -415,20 +425,32 @@ static int poll_any(struct pollfd *set, nfds_t count, int timed, uint64_t nanose
 	return ready;
 }
 
+/* Of the program's set only what has come is written. */
+static int poll_for(struct pollfd *set, nfds_t count, int timed, uint64_t nanoseconds, uint64_t pc)
+{
+	struct pollfd own[count ? count : 1];
+	td_plain_copy(own, set, count * sizeof *own);
+	int ready = poll_any(own, count, timed, nanoseconds, pc);
+	for (nfds_t i = 0; ready >= 0 && i < count; i++) {
+		td_current->part = (uint32_t)i;
+		td_access_give(&set[i].revents, &own[i].revents, sizeof own[i].revents, pc);
+		td_current->part = 0;
+	}
+	return ready;
+}
+
 TD_EXPORT int poll(struct pollfd *set, nfds_t count, int timeout)
 {
 	if (!td_current)
 		return TD_REAL(poll)(set, count, timeout);
-	td_putback_touch((uint64_t)set, count * sizeof *set);
-	return poll_any(set, count, timeout >= 0, timeout > 0 ? (uint64_t)timeout * 1000000 : 0, TD_HERE);
+	return poll_for(set, count, timeout >= 0, timeout > 0 ? (uint64_t)timeout * 1000000 : 0, TD_HERE);
 }
 
 TD_EXPORT int ppoll(struct pollfd *set, nfds_t count, const struct timespec *limit, const sigset_t *mask)
 {
 	if (!td_current)
 		return TD_REAL(ppoll)(set, count, limit, mask);
-	td_putback_touch((uint64_t)set, count * sizeof *set);
-	return poll_any(set, count, limit != NULL,
+	return poll_for(set, count, limit != NULL,
 			limit ? (uint64_t)limit->tv_sec * 1000000000ull + (uint64_t)limit->tv_nsec : 0, TD_HERE);
 }
 
@@ -436,8 +458,8 @@ static nfds_t gather(struct pollfd *set, int count, const fd_set *in, const fd_s
 {
 	nfds_t n = 0;
 	for (int fd = 0; fd < count; fd++) {
-		short events = (short)((in && FD_ISSET(fd, in) ? POLLIN : 0) | (out && FD_ISSET(fd, out) ? POLLOUT : 0) |
-				       (except && FD_ISSET(fd, except) ? POLLPRI : 0));
+		short events = (short)((FD_ISSET(fd, in) ? POLLIN : 0) | (FD_ISSET(fd, out) ? POLLOUT : 0) |
+				       (FD_ISSET(fd, except) ? POLLPRI : 0));
 		if (events)
 			set[n++] = (struct pollfd){.fd = fd, .events = events};
 	}
@@ -465,12 +487,36 @@ static int scatter(const struct pollfd *set, nfds_t count, fd_set *in, fd_set *o
 	return ready;
 }
 
+/* The kernel writes whole words, with what is known of all descriptors below the highest. */
+static void give_set(fd_set *to, const fd_set *from, int count, uint64_t pc)
+{
+	size_t words = ((size_t)count + NFDBITS - 1) / NFDBITS;
+	if (to && count > 0)
+		td_access_give(to, from, words * sizeof(fd_mask), pc);
+}
+
+static fd_set copy_of(const fd_set *set, int count)
+{
+	fd_set copy;
+	FD_ZERO(&copy);
+	for (int fd = 0; set && fd < count; fd++)
+		if (FD_ISSET(fd, set))
+			FD_SET(fd, &copy);
+	return copy;
+}
+
 static int select_any(int count, fd_set *in, fd_set *out, fd_set *except, int timed, uint64_t nanoseconds, uint64_t pc)
 {
 	struct pollfd set[FD_SETSIZE];
-	nfds_t n = gather(set, count < FD_SETSIZE ? count : FD_SETSIZE, in, out, except);
+	count = count < FD_SETSIZE ? count : FD_SETSIZE;
+	fd_set own[] = {copy_of(in, count), copy_of(out, count), copy_of(except, count)};
+	nfds_t n = gather(set, count, &own[0], &own[1], &own[2]);
 	poll_any(set, n, timed, nanoseconds, pc);
-	return scatter(set, n, in, out, except);
+	int ready = scatter(set, n, &own[0], &own[1], &own[2]);
+	give_set(in, &own[0], count, pc);
+	give_set(out, &own[1], count, pc);
+	give_set(except, &own[2], count, pc);
+	return ready;
 }
 
 TD_EXPORT int select(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict except, struct timeval *restrict limit)
@@ -491,22 +537,27 @@ TD_EXPORT int pselect(int count, fd_set *restrict in, fd_set *restrict out, fd_s
 }
 
 /* The epoll descriptor itself becomes readable when one of its own is ready. */
+static int wait_for_events(int fd, struct epoll_event *events, int room, int timeout, uint64_t pc)
+{
+	struct pollfd set = {.fd = fd, .events = POLLIN};
+	struct epoll_event own[MOST_EVENTS];
+	wait_for_any(&set, 1, timeout >= 0, timeout > 0 ? (uint64_t)timeout * 1000000 : 0, pc);
+	int ready = TD_REAL(epoll_wait)(fd, own, room < MOST_EVENTS ? room : MOST_EVENTS, 0);
+	td_fd_done(ready);
+	if (ready > 0)
+		td_access_give(events, own, (size_t)ready * sizeof *own, pc);
+	return ready;
+}
+
 TD_EXPORT int epoll_wait(int fd, struct epoll_event *events, int room, int timeout)
 {
-	if (!td_current)
-		return TD_REAL(epoll_wait)(fd, events, room, timeout);
-	struct pollfd set = {.fd = fd, .events = POLLIN};
-	td_putback_touch((uint64_t)events, (size_t)room * sizeof *events);
-	wait_for_any(&set, 1, timeout >= 0, timeout > 0 ? (uint64_t)timeout * 1000000 : 0, TD_HERE);
-	int ready = TD_REAL(epoll_wait)(fd, events, room, 0);
-	td_fd_done(ready);
-	return ready;
+	return td_current ? wait_for_events(fd, events, room, timeout, TD_HERE) : TD_REAL(epoll_wait)(fd, events, room, timeout);
 }
 
 /* Nothing interrupts a wait (signals.h), so that the mask does not matter. */
 TD_EXPORT int epoll_pwait(int fd, struct epoll_event *events, int room, int timeout, const sigset_t *mask)
 {
-	return td_current ? epoll_wait(fd, events, room, timeout) : TD_REAL(epoll_pwait)(fd, events, room, timeout, mask);
+	return td_current ? wait_for_events(fd, events, room, timeout, TD_HERE) : TD_REAL(epoll_pwait)(fd, events, room, timeout, mask);
 }
 
 /* Somebody may wait for it already. */
@@ -523,13 +574,6 @@ TD_EXPORT int epoll_ctl(int fd, int operation, int other, struct epoll_event *ev
 }
 
 /* Making descriptors. */
-
-static int made_two(int result, const int *fds, enum td_flow_kind kind)
-{
-	if (td_current && !result)
-		td_fd_made_two(fds, kind);
-	return result;
-}
 
 static int made_one(int fd, enum td_flow_kind kind)
 {
@@ -554,25 +598,24 @@ static int opened(int fd, int writes)
 	return fd;
 }
 
+static int make_pipe(int fds[2], int flags, uint64_t pc)
+{
+	int own[2], result = TD_REAL(pipe2)(own, flags);
+	if (result)
+		return result;
+	td_fd_made_two(own, TD_FLOW_PIPE);
+	td_access_give(fds, own, sizeof own, pc);
+	return 0;
+}
+
 TD_EXPORT int pipe(int fds[2])
 {
-	if (td_current)
-		td_putback_touch((uint64_t)fds, 2 * sizeof *fds);
-	return made_two(TD_REAL(pipe)(fds), fds, TD_FLOW_PIPE);
+	return td_current ? make_pipe(fds, 0, TD_HERE) : TD_REAL(pipe)(fds);
 }
 
 TD_EXPORT int pipe2(int fds[2], int flags)
 {
-	if (td_current)
-		td_putback_touch((uint64_t)fds, 2 * sizeof *fds);
-	return made_two(TD_REAL(pipe2)(fds, flags), fds, TD_FLOW_PIPE);
-}
-
-TD_EXPORT int socketpair(int domain, int type, int protocol, int fds[2])
-{
-	if (td_current)
-		td_putback_touch((uint64_t)fds, 2 * sizeof *fds);
-	return made_two(TD_REAL(socketpair)(domain, type, protocol, fds), fds, TD_FLOW_PAIR);
+	return td_current ? make_pipe(fds, flags, TD_HERE) : TD_REAL(pipe2)(fds, flags);
 }
 
 TD_EXPORT int eventfd(unsigned value, int flags)

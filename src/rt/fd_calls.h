@@ -5,9 +5,19 @@
 #include "flow.h"
 
 #include <poll.h>
+#include <sys/socket.h>
 #include <sys/types.h>
 
-struct msghdr;
+/* That a call tells. */
+struct td_address {
+	socklen_t length;
+	union {
+		struct sockaddr any;
+		struct sockaddr_storage room;
+	};
+};
+
+#define TD_ADDRESS_ROOM ((struct td_address){.length = sizeof(struct sockaddr_storage)})
 
 void td_fd_made(int fd);          /* a pipe, a socket: controlled from now on */
 void td_fd_made_two(const int fds[2], enum td_flow_kind kind); /* the same; the two belong together, see td_flow_made */
@@ -31,6 +41,9 @@ int td_fd_wait_set(struct pollfd *set, uint32_t count, enum td_kind kind, uint64
 ssize_t td_fd_read(int fd, void *buffer, size_t size, uint64_t pc);
 ssize_t td_fd_write(int fd, const void *buffer, size_t size, uint64_t pc);
 int td_fd_close(int fd, uint64_t pc);
+
+/* To the program, which may have room for less, or not want it (NULL). */
+void td_fd_give_address(const struct td_address *self, struct sockaddr *to, socklen_t *length, uint64_t pc);
 
 /* The operation has been done: record it, see who can go on. */
 void td_fd_done(long result);

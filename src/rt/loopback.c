@@ -3,7 +3,6 @@
 #include "fd_calls.h"
 #include "finish.h"
 #include "host.h"
-#include "putback.h"
 #include "real.h"
 #include "record.h"
 
@@ -423,16 +422,13 @@ int td_loopback_connect(int fd, const struct sockaddr *address, socklen_t length
 	return result;
 }
 
-static void give(const struct address *self, struct sockaddr *address, socklen_t *length)
+static void tell(const struct address *self, struct td_address *address)
 {
-	socklen_t room = *length < self->length ? *length : self->length;
-	td_putback_touch((uint64_t)address, room);
-	td_putback_touch((uint64_t)length, sizeof *length);
-	td_plain_copy(address, &self->any, room);
-	*length = self->length;
+	td_plain_copy(&address->any, &self->any, self->length);
+	address->length = self->length;
 }
 
-void td_loopback_accepted(int fd, int by, struct sockaddr *from, socklen_t *length)
+void td_loopback_accepted(int fd, int by, struct td_address *from)
 {
 	struct socket *listener = socket_of(by), *socket;
 	td_fd_made_socket(fd);
@@ -445,18 +441,17 @@ void td_loopback_accepted(int fd, int by, struct sockaddr *from, socklen_t *leng
 	become_mapped(&connection.from, listener->family);
 	set_connected(socket, &listener->name, &connection.from);
 	td_flow_becomes(fd, connection.there, connection.back, TD_FLOW_PAIR);
-	if (from)
-		give(&socket->peer, from, length);
+	tell(&socket->peer, from);
 }
 
-int td_loopback_name(int fd, struct sockaddr *address, socklen_t *length, int of_peer)
+int td_loopback_name(int fd, struct td_address *address, int of_peer)
 {
 	const struct socket *socket = socket_of(fd);
 	struct address none;
 	become_any(&none, socket->family);
 	if (of_peer && !socket->is_connected)
 		return fail(ENOTCONN);
-	give(of_peer ? &socket->peer : socket->is_bound || socket->is_connected ? &socket->name : &none, address, length);
+	tell(of_peer ? &socket->peer : socket->is_bound || socket->is_connected ? &socket->name : &none, address);
 	return 0;
 }
 

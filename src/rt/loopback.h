@@ -16,6 +16,8 @@
 
 #include <sys/socket.h>
 
+struct td_address; /* fd_calls.h */
+
 void td_loopback_reset(void);
 void td_loopback_remove_files(void);             /* of sockets, after an execution: the next one will bind them again */
 int td_loopback_takes(int family, int type, int protocol);
@@ -30,8 +32,8 @@ void td_loopback_closed(int fd);                 /* the number stands for it no 
 int td_loopback_bind(int fd, const struct sockaddr *address, socklen_t length, uint64_t pc);
 int td_loopback_listen(int fd, uint64_t pc);
 int td_loopback_connect(int fd, const struct sockaddr *to, socklen_t length, uint64_t pc);
-void td_loopback_accepted(int fd, int by, struct sockaddr *from, socklen_t *length); /* the kernel has made `fd` of what waited */
-int td_loopback_name(int fd, struct sockaddr *address, socklen_t *length, int of_peer);
+void td_loopback_accepted(int fd, int by, struct td_address *from); /* the kernel has made `fd` of what waited */
+int td_loopback_name(int fd, struct td_address *address, int of_peer);
 int td_loopback_option(int fd, int name, int *value); /* nonzero: the kernel's answer would give it away, this is the one */
 
 int td_loopback_is_waiting(uint16_t flow);       /* it leads to somebody who has not accepted yet, and something may still come */

@@ -1,5 +1,6 @@
 #include "signals.h"
 
+#include "access.h"
 #include "clock.h"
 #include "fault.h"
 #include "fd_calls.h"
@@ -211,7 +212,7 @@ static void hold(const struct td_fiber *fiber, int number)
 
 /* To the OS thread that runs all fibres; the thread whose storage a fibre has would not hear it.  Without a target, whoever does not
  * block it takes it. */
-static int send(const struct td_fiber *target, int number, uint64_t pc)
+static int send_signal(const struct td_fiber *target, int number, uint64_t pc)
 {
 	note_touched();
 	td_fd_point(TD_SIGNAL_FDS, TD_FD_WRITE, pc);
@@ -231,7 +232,7 @@ TD_EXPORT int kill(pid_t process, int number)
 {
 	if (!td_current || process != getpid() || !number)
 		return TD_REAL(kill)(process, number);
-	int failure = send(NULL, number, TD_HERE);
+	int failure = send_signal(NULL, number, TD_HERE);
 	return failure ? errno = failure, -1 : 0;
 }
 
@@ -239,7 +240,7 @@ TD_EXPORT int raise(int number)
 {
 	if (!td_current)
 		return TD_REAL(raise)(number);
-	int failure = send(td_current, number, TD_HERE);
+	int failure = send_signal(td_current, number, TD_HERE);
 	return failure ? errno = failure, -1 : 0;
 }
 
@@ -250,7 +251,7 @@ TD_EXPORT int pthread_kill(pthread_t thread, int number)
 	struct td_fiber *fiber = td_fiber_of_handle(thread);
 	if (!fiber)
 		return ESRCH;
-	return !number || fiber->done ? 0 : send(fiber, number, TD_HERE);
+	return !number || fiber->done ? 0 : send_signal(fiber, number, TD_HERE);
 }
 
 /* Signals are sent to the OS thread that runs all fibres, so whichever reads gets them. */
@@ -275,16 +276,15 @@ static int open_signals(mask_t mask)
 	return high;
 }
 
-static void describe(siginfo_t *info, const struct signalfd_siginfo *taken)
+static void describe(siginfo_t *info, const struct signalfd_siginfo *taken, uint64_t pc)
 {
+	siginfo_t own = {.si_signo = (int)taken->ssi_signo, .si_code = taken->ssi_code};
 	if (!info)
 		return;
-	td_plain_set(info, 0, sizeof *info);
-	info->si_signo = (int)taken->ssi_signo;
-	info->si_code = taken->ssi_code;
-	info->si_pid = (pid_t)taken->ssi_pid;
-	info->si_uid = (uid_t)taken->ssi_uid;
-	info->si_value.sival_ptr = (void *)taken->ssi_ptr;
+	own.si_pid = (pid_t)taken->ssi_pid;
+	own.si_uid = (uid_t)taken->ssi_uid;
+	own.si_value.sival_ptr = (void *)taken->ssi_ptr;
+	td_access_give(info, &own, sizeof own, pc);
 }
 
 /* When one of the others is pending, the kernel does the rest: it calls the handler and puts the mask back. */
@@ -328,7 +328,7 @@ static int wait_for(const sigset_t *set, siginfo_t *info, const struct timespec 
 	td_fd_done(size);
 	held &= size == sizeof taken ? ~bit((int)taken.ssi_signo) : held;
 	if (size == sizeof taken)
-		return describe(info, &taken), (int)taken.ssi_signo;
+		return describe(info, &taken, pc), (int)taken.ssi_signo;
 	td_clock_reach(until);
 	return 0;
 }
@@ -337,7 +337,8 @@ TD_EXPORT int sigwait(const sigset_t *restrict set, int *restrict number)
 {
 	if (!td_current)
 		return TD_REAL(sigwait)(set, number);
-	*number = wait_for(set, NULL, NULL, TD_HERE);
+	int own = wait_for(set, NULL, NULL, TD_HERE);
+	td_access_give(number, &own, sizeof own, TD_HERE);
 	return 0;
 }
 

@@ -1,4 +1,5 @@
 /* The C library's calls that make sockets, name them and connect them. */
+#include "access.h"
 #include "fd_calls.h"
 #include "fiber.h"
 #include "loopback.h"
@@ -17,23 +18,16 @@ static int known(int fd)
 	return td_current && td_loopback_has(fd);
 }
 
-/* A system call fails on memory that is still protected. */
-static void will_fill(void *buffer, socklen_t *length)
-{
-	if (!td_current || !buffer || !length)
-		return;
-	td_putback_touch((uint64_t)buffer, *length);
-	td_putback_touch((uint64_t)length, sizeof *length);
-}
-
 TD_EXPORT int socketpair(int domain, int type, int protocol, int fds[2])
 {
-	if (td_current)
-		td_putback_touch((uint64_t)fds, 2 * sizeof *fds);
-	int result = TD_REAL(socketpair)(domain, type, protocol, fds);
-	if (td_current && !result)
-		td_fd_made_two(fds, TD_FLOW_PAIR);
-	return result;
+	if (!td_current)
+		return TD_REAL(socketpair)(domain, type, protocol, fds);
+	int own[2], result = TD_REAL(socketpair)(domain, type, protocol, own);
+	if (result)
+		return result;
+	td_fd_made_two(own, TD_FLOW_PAIR);
+	td_access_give(fds, own, sizeof own, TD_HERE);
+	return 0;
 }
 
 TD_EXPORT int socket(int domain, int type, int protocol)
@@ -58,31 +52,28 @@ TD_EXPORT int listen(int fd, int most)
 
 static int accept_one(int fd, struct sockaddr *from, socklen_t *length, int flags, uint64_t pc)
 {
-	int is_ready = td_fd_wait(fd, TD_FD_ACCEPT, pc), result;
-	if (!is_ready)
-		result = td_fd_time_is_up();
-	else if (td_loopback_has(fd))
-		result = TD_REAL(accept4)(fd, NULL, NULL, flags);
-	else
-		result = TD_REAL(accept4)(fd, from, length, flags);
+	struct td_address own = TD_ADDRESS_ROOM;
+	int is_ours = td_fd_is_ours(fd), is_ready = !is_ours || td_fd_wait(fd, TD_FD_ACCEPT, pc);
+	int result = is_ready ? TD_REAL(accept4)(fd, &own.any, &own.length, flags) : td_fd_time_is_up();
 	if (result >= 0 && td_loopback_has(fd))
-		td_loopback_accepted(result, fd, from, length);
-	else
+		td_loopback_accepted(result, fd, &own);
+	else if (is_ours)
 		td_fd_made_socket(result);
-	td_fd_done(result);
+	if (is_ours)
+		td_fd_done(result);
+	if (result >= 0)
+		td_fd_give_address(&own, from, length, pc);
 	return result;
 }
 
 TD_EXPORT int accept4(int fd, struct sockaddr *restrict from, socklen_t *restrict length, int flags)
 {
-	will_fill(from, length);
-	return controlled(fd) ? accept_one(fd, from, length, flags, TD_HERE) : TD_REAL(accept4)(fd, from, length, flags);
+	return td_current ? accept_one(fd, from, length, flags, TD_HERE) : TD_REAL(accept4)(fd, from, length, flags);
 }
 
 TD_EXPORT int accept(int fd, struct sockaddr *restrict from, socklen_t *restrict length)
 {
-	will_fill(from, length);
-	return controlled(fd) ? accept_one(fd, from, length, 0, TD_HERE) : TD_REAL(accept)(fd, from, length);
+	return td_current ? accept_one(fd, from, length, 0, TD_HERE) : TD_REAL(accept)(fd, from, length);
 }
 
 /* On loopback a connection is made by the kernel at once, whether somebody accepts or not. */
@@ -98,16 +89,29 @@ TD_EXPORT int connect(int fd, const struct sockaddr *to, socklen_t length)
 	return result;
 }
 
+static int tell_name(int fd, struct sockaddr *address, socklen_t *length, int of_peer, uint64_t pc)
+{
+	struct td_address own = TD_ADDRESS_ROOM;
+	int result;
+	if (td_loopback_has(fd))
+		result = td_loopback_name(fd, &own, of_peer);
+	else if (of_peer)
+		result = TD_REAL(getpeername)(fd, &own.any, &own.length);
+	else
+		result = TD_REAL(getsockname)(fd, &own.any, &own.length);
+	if (!result)
+		td_fd_give_address(&own, address, length, pc);
+	return result;
+}
+
 TD_EXPORT int getsockname(int fd, struct sockaddr *restrict address, socklen_t *restrict length)
 {
-	will_fill(address, length);
-	return known(fd) ? td_loopback_name(fd, address, length, 0) : TD_REAL(getsockname)(fd, address, length);
+	return td_current ? tell_name(fd, address, length, 0, TD_HERE) : TD_REAL(getsockname)(fd, address, length);
 }
 
 TD_EXPORT int getpeername(int fd, struct sockaddr *restrict address, socklen_t *restrict length)
 {
-	will_fill(address, length);
-	return known(fd) ? td_loopback_name(fd, address, length, 1) : TD_REAL(getpeername)(fd, address, length);
+	return td_current ? tell_name(fd, address, length, 1, TD_HERE) : TD_REAL(getpeername)(fd, address, length);
 }
 
 /* What is asked of TCP means nothing for the socket behind it. */
@@ -129,7 +133,10 @@ static int give_answer(int answer, void *value, socklen_t *length)
 TD_EXPORT int getsockopt(int fd, int level, int name, void *restrict value, socklen_t *restrict length)
 {
 	int own = 0;
-	will_fill(value, length);
+	if (td_current && value && length) { /* a system call fails on memory that is still protected */
+		td_putback_touch((uint64_t)value, *length);
+		td_putback_touch((uint64_t)length, sizeof *length);
+	}
 	if (known(fd) && td_loopback_is_disguised(fd) && (level != SOL_SOCKET || td_loopback_option(fd, name, &own)))
 		return give_answer(own, value, length);
 	return TD_REAL(getsockopt)(fd, level, name, value, length);
