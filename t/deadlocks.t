@@ -43,7 +43,7 @@ my @lost = qw(lost_signal c11_lost_wake_up pool_shutdown signal_wrong_waiter syn
 weave_file("t/bad/$_.c") for @far_apart, @lost, qw(three_lock_cycle sem_deadlock);
 weave_file("t/bad/cpp_condition_no_predicate.cc");
 weave_file("t/ok/$_.c") for @harmless;
-weave_file("t/deadlocks/$_.c") for qw(handed_over random_locks);
+weave_file("t/deadlocks/$_.c") for qw(bystanders handed_over random_locks);
 
 # One execution that passes is enough for a prediction, and that leads to the deadlock.
 for my $name (@far_apart, 'three_lock_cycle') {
@@ -63,6 +63,14 @@ is((treadle('-q --self-check -s run-on ./once_under_lock'))[0], 1, 'found with t
 my ($status, $out, $err) = treadle('-q ./lock_order_far_apart');
 is($status, 1, 'the usual search hunts after its opening');
 is(last_line($out) =~ s/\d+ classes/N classes/r, 'stopped: N classes, 1000 executions, 1 findings', '... and not later');
+
+# A deadlock is told once, whoever else stands still by then.
+for my $how ('-s portfolio -n 1000', '-s random -n 300', '-e trace') {
+	($status, $out, $err) = treadle("-q --keep-going $how ./bystanders");
+	my @locks = $out =~ /^bystanders: deadlock: \w+ waits for lock locks\[(\d)\] held by \w+; \w+ waits for lock locks\[(\d)\] held by \w+$/mg;
+	is("@{[sort @locks]}", '0 1 2 3', "$how: each of two deadlocks is told") or diag($out);
+	like(last_line($out), qr/ 2 findings$/, '... once');
+}
 
 # What cannot be is not predicted.
 for my $name (@harmless) {

@@ -25,18 +25,53 @@ static uint64_t blocked_place(const struct td_channel *channel, const struct td_
 	return hash;
 }
 
+/* What kind of thread keeps the others from going on, or is kept. */
+typedef bool test(const struct td_channel *channel, uint32_t thread);
+
+static bool is_blocked(const struct td_channel *channel, uint32_t thread)
+{
+	return channel->threads[thread].state == TD_T_BLOCKED;
+}
+
+static bool is_in_cycle(const struct td_channel *channel, uint32_t thread)
+{
+	const struct td_ended *ended = &channel->ended;
+
+	for (uint32_t i = 0; i < ended->cycle_count && i < sizeof ended->cycle / sizeof *ended->cycle; i++)
+		if (ended->cycle[i] == thread)
+			return true;
+	return false;
+}
+
+/* ... for a lock that was never given back. */
+static bool waits_for_the_ended(const struct td_channel *channel, uint32_t thread)
+{
+	uint32_t holder = channel->threads[thread].holder;
+
+	return is_blocked(channel, thread) && holder < TD_MAX_THREADS && channel->threads[holder].state == TD_T_DONE;
+}
+
 /* A sum, so that the order of the threads does not matter. */
-static uint64_t blocked_places(const struct td_channel *channel)
+static uint64_t places_of(const struct td_channel *channel, test *is_meant)
 {
 	uint64_t sum = 0;
 
-	for (uint32_t i = 0; i < channel->ended.thread_count && i < TD_MAX_THREADS; i++) {
-		const struct td_thread_info *thread = &channel->threads[i];
-
-		if (thread->state == TD_T_BLOCKED)
-			sum += blocked_place(channel, thread);
-	}
+	for (uint32_t i = 0; i < channel->ended.thread_count && i < TD_MAX_THREADS; i++)
+		if (is_meant(channel, i))
+			sum += blocked_place(channel, &channel->threads[i]);
 	return sum;
+}
+
+/* Who else is blocked by then, because of them or not, and whether all are, varies with the schedule. */
+static uint64_t key_of_deadlock(const struct td_channel *channel)
+{
+	uint64_t places = places_of(channel, is_in_cycle);
+
+	if (!places)
+		places = places_of(channel, waits_for_the_ended);
+	if (!places)
+		places = places_of(channel, is_blocked);
+	return add_number(TD_END_DEADLOCK, places);
 }
 
 static uint64_t place(const struct td_channel *channel)
@@ -57,8 +92,10 @@ static uint64_t key_of(const struct td_channel *channel)
 	switch (ended->end) {
 	case TD_END_DEADLOCK:
 	case TD_END_CYCLE:
+	case TD_END_SELF_DEADLOCK: /* a cycle of one */
+		return key_of_deadlock(channel);
 	case TD_END_LEAKED_THREAD:
-		return add_number(hash, blocked_places(channel));
+		return add_number(hash, places_of(channel, is_blocked));
 	case TD_END_HANG:
 		return hash; /* caught anywhere in its loop */
 	case TD_END_ENDLESS:
