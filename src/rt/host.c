@@ -33,6 +33,7 @@
 #include "search.h"
 #include "shadow.h"
 #include "signals.h"
+#include "spawn.h"
 #include "thread.h"
 #include "workers.h"
 
@@ -208,6 +209,7 @@ static void run_forked(void)
 	if (child < 0)
 		td_panic("cannot fork");
 	if (child == 0) {
+		td_spawn_by_this_process();
 		run_once();
 		td_end_process(want_slots ? 75 : 0);
 	}
@@ -361,6 +363,7 @@ void td_host_run(td_main_function *main, int argc, char **argv, char **environme
 	program_argv = argv;
 	program_environment = environment;
 	setup();
+	td_spawn_by_this_process();
 	td_channel->pid = (uint32_t)td_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
 	if (td_channel->state != TD_GO)
 		set_state(TD_READY);

@@ -1,14 +1,25 @@
-/* Other programs that the program starts, or that take its place.  They are not controlled, and see the processor's own count of
- * cycles: what the kernel was asked for (cycles.h) would last in them, and kill them. */
+#include "spawn.h"
+
 #include "cycles.h"
 #include "fiber.h"
+#include "finish.h"
 #include "real.h"
 
+#include <limits.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+static long TD_STATE process;
+
+void td_spawn_by_this_process(void)
+{
+	process = td_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
+}
 
 #define WITH_REAL_CYCLES(call)                            \
 	(__extension__({                                  \
@@ -43,30 +54,93 @@ TD_EXPORT int posix_spawnp(pid_t *restrict process, const char *restrict file, c
 	return WITH_REAL_CYCLES(TD_REAL(posix_spawnp)(process, file, actions, attributes, arguments, environment));
 }
 
-/* Behind vfork, or in the program itself. */
+/* Behind vfork another process does it, on the thread's stack. */
+static int is_end(void)
+{
+	return td_current && td_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0) == process;
+}
+
+static int is_program(const char *path)
+{
+	struct stat status;
+	return !td_syscall(SYS_access, (long)path, X_OK, 0, 0, 0, 0) && !td_syscall(SYS_stat, (long)path, (long)&status, 0, 0, 0, 0) &&
+	       S_ISREG(status.st_mode);
+}
+
+/* No name of a directory stands for the one that the process is in. */
+static int is_program_in(const char *directory, size_t length, const char *file)
+{
+	char path[PATH_MAX];
+	if (length + td_length(file) + 2 > sizeof path)
+		return 0;
+	td_plain_copy(path, directory, length);
+	td_text(path + length, sizeof path - length, "%s%s", length ? "/" : "", file);
+	return is_program(path);
+}
+
+/* Somewhere along the PATH; what has a directory in its name is not looked for. */
+static int is_command(const char *file)
+{
+	const char *from = getenv("PATH"), *to;
+	for (to = file; *to && *to != '/'; to++)
+		;
+	if (*to || !from)
+		return is_program(file);
+	for (;; from = to + 1) {
+		for (to = from; *to && *to != ':'; to++)
+			;
+		if (is_program_in(from, (size_t)(to - from), file))
+			return 1;
+		if (!*to)
+			return 0;
+	}
+}
+
+/* Nothing of the program is left then.  Where there is no program to become, the call fails as always. */
+static void refuse_if(int is_possible, uint64_t pc)
+{
+	if (!is_possible)
+		return;
+	td_current->pending.pc = pc;
+	td_unsupported("exec: the program replaces itself by another one, which cannot be followed");
+}
+
+static int become(const char *path, char *const arguments[], char *const environment[], uint64_t pc)
+{
+	refuse_if(is_end() && is_program(path), pc);
+	return WITH_REAL_CYCLES(TD_REAL(execve)(path, arguments, environment));
+}
+
+static int become_command(const char *file, char *const arguments[], char *const environment[], uint64_t pc)
+{
+	refuse_if(is_end() && is_command(file), pc);
+	return WITH_REAL_CYCLES(TD_REAL(execvpe)(file, arguments, environment));
+}
+
 TD_EXPORT int execve(const char *path, char *const arguments[], char *const environment[])
 {
-	return WITH_REAL_CYCLES(TD_REAL(execve)(path, arguments, environment));
+	return become(path, arguments, environment, TD_HERE);
 }
 
 TD_EXPORT int fexecve(int fd, char *const arguments[], char *const environment[])
 {
+	refuse_if(is_end(), TD_HERE);
 	return WITH_REAL_CYCLES(TD_REAL(fexecve)(fd, arguments, environment));
 }
 
 TD_EXPORT int execvpe(const char *file, char *const arguments[], char *const environment[])
 {
-	return WITH_REAL_CYCLES(TD_REAL(execvpe)(file, arguments, environment));
+	return become_command(file, arguments, environment, TD_HERE);
 }
 
 TD_EXPORT int execv(const char *path, char *const arguments[])
 {
-	return execve(path, arguments, environ);
+	return become(path, arguments, environ, TD_HERE);
 }
 
 TD_EXPORT int execvp(const char *file, char *const arguments[])
 {
-	return execvpe(file, arguments, environ);
+	return become_command(file, arguments, environ, TD_HERE);
 }
 
 /* Those with their arguments one by one; NULL is the last of them. */
@@ -96,14 +170,14 @@ TD_EXPORT int execl(const char *path, const char *first, ...)
 {
 	GATHER(first);
 	va_end(others);
-	return execv(path, arguments);
+	return become(path, arguments, environ, TD_HERE);
 }
 
 TD_EXPORT int execlp(const char *file, const char *first, ...)
 {
 	GATHER(first);
 	va_end(others);
-	return execvp(file, arguments);
+	return become_command(file, arguments, environ, TD_HERE);
 }
 
 TD_EXPORT int execle(const char *path, const char *first, ...)
@@ -111,5 +185,5 @@ TD_EXPORT int execle(const char *path, const char *first, ...)
 	GATHER(first);
 	char *const *environment = va_arg(others, char *const *);
 	va_end(others);
-	return execve(path, arguments, environment);
+	return become(path, arguments, environment, TD_HERE);
 }

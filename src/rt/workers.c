@@ -5,6 +5,7 @@
 #include "pool.h"
 #include "search.h"
 #include "shadow.h"
+#include "spawn.h"
 
 #include <signal.h>
 #include <sys/prctl.h>
@@ -255,6 +256,7 @@ static void start(uint32_t worker, int (*execute)(void))
 		return;
 	td_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0, 0);
 	td_plain_set(pids, 0, sizeof pids);
+	td_spawn_by_this_process();
 	take_channel(worker);
 	work(execute);
 	td_end_process(0);
