@@ -101,6 +101,17 @@ subtest 'what is told' => sub {
 	is($same, $out, 'the same seed says the same');
 };
 
+subtest 'structs that are copied as a whole' => sub {
+	for my $compiler ('gcc', has_weaver() ? 'clang' : ()) {
+		my $binary = build('copied', 'c', $compiler);
+		my ($room, $status, $out, $err, @results) = treadle('races', '-q', $binary);
+		is(join(' ', sort map { $_->{object} =~ s/\W.*//r } @results), 'record table', "$compiler: each race once") or diag($out);
+		like($out, qr/^ +read_all reads table\S* \(384 bytes\)/m, '... with its size');
+		my @rows = $out =~ /^record(\S*) +none +\d+ +race$/mg;
+		is("@rows", '.first .second .third .fourth .fifth .sixth', '... and fields that are written alone are places of their own');
+	}
+};
+
 # A search does without clocks until it meets something that could race.
 subtest 'a plain access that comes late' => sub {
 	my $binary = build('behind_atomics', 'c');

@@ -194,7 +194,13 @@ static char *name_now(struct td_naming *naming, uint64_t address, uint64_t size)
 	return text;
 }
 
-static void name_places(struct td_race_places *places, struct td_naming *naming, uint64_t address, uint64_t size, int is_lock)
+/* As large as it is: whoever accesses it first may have accessed more. */
+static uint64_t size_of(const struct td_race_place *place)
+{
+	return place->end - place->start;
+}
+
+static void name_places(struct td_race_places *places, struct td_naming *naming, uint64_t address, int is_lock)
 {
 	if (is_lock) {
 		for (size_t i = 0; i < places->count; i++)
@@ -204,7 +210,7 @@ static void name_places(struct td_race_places *places, struct td_naming *naming,
 	}
 	size_t i = place_behind(places, address);
 	if (i < places->count && places->items[i].start == address && !places->items[i].name)
-		places->items[i].name = name_now(naming, address, size);
+		places->items[i].name = name_now(naming, address, size_of(&places->items[i]));
 }
 
 static void name_by_events(struct td_race_places *places, struct td_naming *naming, const struct td_channel *channel)
@@ -215,15 +221,15 @@ static void name_by_events(struct td_race_places *places, struct td_naming *nami
 		const struct td_event *event = &channel->events[i];
 
 		td_naming_step(naming, i);
-		name_places(places, naming, event->object, event->size, event->kind >= TD_LOCK && event->kind < TD_COND_WAIT);
+		name_places(places, naming, event->object, event->kind >= TD_LOCK && event->kind < TD_COND_WAIT);
 		if (event->kind == TD_ENTER)
-			name_places(places, naming, event->object, 0, 1);
+			name_places(places, naming, event->object, 1);
 	}
 	for (size_t i = 0; i < places->count; i++) { /* what this execution did not come to */
 		struct td_race_place *place = &places->items[i];
 
 		if (!place->name)
-			place->name = name_now(naming, place->start, place->end - place->start);
+			place->name = name_now(naming, place->start, size_of(place));
 		if (place->lock_address && !place->lock)
 			place->lock = name_now(naming, place->lock_address, 0);
 	}
