@@ -16,7 +16,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { MOST_WAITING = 64, BACKLOG = 4096, FIRST_PORT = 32768, PORTS = 28000, KIND_OF_TYPE = 0xf, MOST_FILES = 16, FILE_NAME = 512 };
+enum { MOST_WAITING = 64, BACKLOG = 4096, FIRST_PORT = 32768, PORTS = 28000, KIND_OF_TYPE = 0xf, MOST_FILES = 128, FILE_NAME = 512 };
 
 struct address {
 	socklen_t length;
@@ -304,16 +304,26 @@ void td_loopback_remove_files(void)
 	file_count = 0;
 }
 
+int td_loopback_bind_really(int fd, const struct sockaddr *address, socklen_t length)
+{
+	struct address name;
+	int result = TD_REAL(bind)(fd, address, length);
+	if (result)
+		return result;
+	take_address(&name, address, length);
+	if (is_path(&name))
+		note_file(&name.un);
+	return 0;
+}
+
 /* The kernel makes up a name if there is to be no file. */
-static int bind_really(int fd, struct socket *socket)
+static int bind_disguised(int fd, struct socket *socket)
 {
 	socket->real = socket->name;
 	if (!is_path(&socket->name))
 		become_any(&socket->real, AF_UNIX);
-	if (TD_REAL(bind)(fd, &socket->real.any, socket->real.length))
+	if (td_loopback_bind_really(fd, &socket->real.any, socket->real.length))
 		return -1;
-	if (is_path(&socket->name))
-		note_file(&socket->name.un);
 	socket->real.length = sizeof socket->real.un;
 	return TD_REAL(getsockname)(fd, &socket->real.any, &socket->real.length);
 }
@@ -338,7 +348,7 @@ int td_loopback_bind(int fd, const struct sockaddr *address, socklen_t length, u
 	if (!result) {
 		socket->name = wanted;
 		socket->flow = flow;
-		result = bind_really(fd, socket);
+		result = bind_disguised(fd, socket);
 		socket->is_bound = !result;
 	}
 	td_fd_done(result);

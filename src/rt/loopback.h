@@ -34,6 +34,7 @@ int td_loopback_listen(int fd, uint64_t pc);
 int td_loopback_connect(int fd, const struct sockaddr *to, socklen_t length, uint64_t pc);
 void td_loopback_accepted(int fd, int by, struct td_address *from); /* the kernel has made `fd` of what waited */
 int td_loopback_name(int fd, struct td_address *address, int of_peer);
+int td_loopback_bind_really(int fd, const struct sockaddr *address, socklen_t length); /* any socket; its file is remembered */
 int td_loopback_option(int fd, int name, int *value); /* nonzero: the kernel's answer would give it away, this is the one */
 
 int td_loopback_is_waiting(uint16_t flow);       /* it leads to somebody who has not accepted yet, and something may still come */

@@ -40,9 +40,20 @@ TD_EXPORT int socket(int domain, int type, int protocol)
 	return fd;
 }
 
+/* From then on others can send to it. */
+static int bind_unknown(int fd, const struct sockaddr *address, socklen_t length, uint64_t pc)
+{
+	td_fd_point(fd, TD_FD_BIND, pc);
+	int result = td_loopback_bind_really(fd, address, length);
+	td_fd_done(result);
+	return result;
+}
+
 TD_EXPORT int bind(int fd, const struct sockaddr *address, socklen_t length)
 {
-	return known(fd) ? td_loopback_bind(fd, address, length, TD_HERE) : TD_REAL(bind)(fd, address, length);
+	if (!controlled(fd))
+		return TD_REAL(bind)(fd, address, length);
+	return known(fd) ? td_loopback_bind(fd, address, length, TD_HERE) : bind_unknown(fd, address, length, TD_HERE);
 }
 
 TD_EXPORT int listen(int fd, int most)
