@@ -41,8 +41,21 @@ sub listing {
 	return $out;
 }
 
-# The findings of a report: what went wrong and where, in a deadlock all places where threads stood.  Numbers of threads are
-# left out, because they vary from one order to another.
+# The threads of a deadlock's circle, by what its headline says: each waits for the next; none if there is no circle.
+sub circle_in {
+	my ($headline) = @_;
+	my (%waits, %holds);
+	for (split /; /, $headline) {
+		my ($thread) = /(\S+) waits for / or return;
+		my ($other) = /which it holds itself/ ? $thread : / held by ([^\s,]+)$| waits for (\S+) to end$/ ? $1 // $2 : return;
+		$waits{$thread} = $holds{$other} = 1;
+	}
+	return "@{[sort keys %waits]}" eq "@{[sort keys %holds]}" ? keys %waits : ();
+}
+
+# The findings of a report: what went wrong and where, in a deadlock the places by which it is known (explore/findings.h): who else stood
+# still when it was first met depends on the order in which executions are made.  Numbers of threads are left out, because they vary
+# from one order to another.
 sub findings_in {
 	my ($report) = @_;
 	my %found;
@@ -51,8 +64,12 @@ sub findings_in {
 	for my $part (@parts) {
 		my ($what) = $part =~ /^(deadlock|.*)/;
 		my ($threads) = $what eq 'deadlock' ? $part =~ /^threads\n((?: .*\n)*)/m : '';
+		my %is_in_circle = map { $_ => 1 } $what eq 'deadlock' ? circle_in($part =~ /^deadlock: (.*)/) : ();
+		my $is_abandoned = !%is_in_circle && ($threads // '') =~ / held by \S+, which has ended/;
 		my @places;
 		for (split /\n/, $threads // '') {
+			next if %is_in_circle && !(/^    (\S+) / && $is_in_circle{$1});
+			next if $is_abandoned && !/ held by \S+, which has ended/;
 			push @places, "$1 at $2" if /^    (\w+)\S* .*, at (\w+ \(\S+?\))/;
 		}
 		$found{join '; ', $what, sort @places} = 1;
