@@ -216,7 +216,7 @@ static void give_event(struct td_fiber *fiber, uint64_t to, const void *from, ui
 	uint64_t value = 0;
 	td_point_write(fiber, TD_WRITE, to, (uint32_t)size, pc);
 	fiber->pending.flags = size > 8 ? TD_F_RANGE : 0;
-	fiber->pending.unshared = !td_is_shared(to, size);
+	fiber->pending.unshared = changes_nothing(to, size);
 	td_access_check(fiber, to, size, 1, pc);
 	td_record(fiber, 0);
 	td_record_value_later(fiber);
