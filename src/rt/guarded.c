@@ -8,6 +8,8 @@
 #include "shadow.h"
 #include "spin.h"
 
+enum { BEAT = 1 << 16 }; /* operations: the watchdog is not to take a long computation for one that hangs */
+
 uint8_t TD_STATE td_guarded_is_on;
 static uint64_t TD_STATE orders_more; /* that something does is noted where what is shared is: at this address */
 
@@ -38,6 +40,8 @@ void td_guarded_access(struct td_fiber *fiber, uint64_t address, uint64_t size, 
 	fiber->pending = (struct td_pending){.object = address, .pc = pc, .size = (uint32_t)size, .kind = write ? TD_WRITE : TD_READ,
 					     .writes = (uint8_t)write, .flags = size > 8 ? TD_F_RANGE : 0};
 	td_access_check(fiber, address, size, write, pc);
+	if (unlikely(fiber->op % BEAT == 0))
+		td_channel->done.beat++;
 	td_cells_access(fiber);
 	td_rounds_did(fiber);
 	if (write)
