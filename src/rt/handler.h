@@ -1,8 +1,8 @@
 /* Handlers of signals, called by the runtime where the kernel would: by a thread that sends itself a signal, or lets one through that was
  * blocked, or has waited for one in sigsuspend().
  *
- * Others may run in the middle of one.  What is blocked meanwhile is so in the mask of the fibre that runs it (signals.h), and for no other;
- * what it is sent of that has to wait. */
+ * Others may run in the middle of one.  What is blocked meanwhile is so in the mask of the fibre that runs it (signals.h), and for no
+ * other; what it is sent of that has to wait. */
 #ifndef TD_RT_HANDLER_H
 #define TD_RT_HANDLER_H
 

@@ -164,10 +164,22 @@ static void finish_if_killed(int number, uint64_t pc)
 	td_finish_at(TD_END_CRASH, pc, (uint64_t)__builtin_frame_address(0), 0, "killed by signal %d", (int64_t)number);
 }
 
+/* Who waits for signals is not woken by what is held for another. */
+static void aim(void)
+{
+	for (uint32_t i = 0; i < td_fiber_count; i++) {
+		const struct td_fiber *fiber = td_fiber(i);
+		mask_t mask = fiber->wanted_signals & ~(held_from(fiber) & ~fiber->deferred);
+		if (fiber->wanted_signals && !fiber->done)
+			td_syscall(SYS_signalfd4, fiber->wanted_fd, (long)&mask, sizeof mask, SFD_NONBLOCK | SFD_CLOEXEC, 0, 0);
+	}
+}
+
 static void hold(const struct td_fiber *fiber, int number)
 {
 	held |= bit(number);
 	held_for[number] = fiber->id;
+	aim();
 	td_signals_change(td_current);
 }
 
@@ -225,6 +237,7 @@ static void let_go(int number)
 	if (all_pending() & bit(number))
 		return;
 	held &= ~bit(number);
+	aim();
 	send_deferred(number);
 }
 
@@ -237,6 +250,7 @@ static void make_room(int number)
 		return;
 	held &= ~one;
 	put_off(td_fiber(held_for[number]), number);
+	aim();
 }
 
 /* Nobody takes it now. */
@@ -245,7 +259,7 @@ static long leave_pending(struct td_fiber *target, siginfo_t *info)
 	if (!target)
 		make_room(info->si_signo);
 	else if (is_taken(target, info->si_signo))
-		return put_off(target, info->si_signo), 0;
+		return put_off(target, info->si_signo), aim(), 0;
 	else if (bit(info->si_signo))
 		hold(target, info->si_signo);
 	return let_wait(info);
@@ -284,13 +298,15 @@ static void set_own_mask(mask_t mask, uint64_t pc)
 {
 	struct td_fiber *self = td_current;
 	siginfo_t info;
-	if (has_handlers(self->signal_mask & ~mask)) {
+	int is_step = has_handlers((self->signal_mask | self->deferred | (handled_pending() & ~held_from(self))) & ~mask);
+	if (is_step)
 		td_fd_point(TD_SIGNAL_FDS, TD_FD_READ, pc);
-		td_fd_done(0);
-	}
 	self->signal_mask = mask;
-	while (take_pending(self->signal_mask, &info))
-		handle(&info, pc);
+	int is_handled = take_pending(mask, &info);
+	if (is_step)
+		td_fd_done(0);
+	if (is_handled)
+		handle(&info, pc); /* and then the next */
 	for (mask_t rest = self->deferred & ~mask; rest; rest &= rest - 1)
 		finish_if_killed(__builtin_ctzll(rest) + 1, pc);
 	self->deferred &= mask;
@@ -477,6 +493,16 @@ static void describe(siginfo_t *info, const struct signalfd_siginfo *taken, uint
 	td_access_give(info, &own, sizeof own, pc);
 }
 
+static void wait_until(struct pollfd *signals, mask_t wanted, uint64_t until, uint64_t pc)
+{
+	struct td_fiber *self = td_current;
+	self->wanted_fd = signals->fd;
+	self->wanted_signals = wanted;
+	aim();
+	td_fd_wait_set(signals, 1, TD_FD_READ, until, pc);
+	self->wanted_signals = 0;
+}
+
 /* The mask is that of sigsuspend() until all that it lets through is handled. */
 static void handle_under(mask_t mask, siginfo_t *info, uint64_t pc)
 {
@@ -494,12 +520,11 @@ TD_EXPORT int sigsuspend(const sigset_t *set)
 	mask_t mask = mask_of(set), suspended = without_ours(mask);
 	struct pollfd poll_set = {.fd = open_signals(~suspended), .events = POLLIN};
 	note_touched();
-	td_fd_wait_set(&poll_set, 1, TD_FD_READ, TD_FOR_EVER, TD_HERE);
+	wait_until(&poll_set, ~suspended, TD_FOR_EVER, TD_HERE);
 	td_syscall(SYS_close, poll_set.fd, 0, 0, 0, 0, 0);
 	siginfo_t info;
 	int is_handled = take_pending(mask, &info);
-	if (!is_handled && handled_pending() & ~mask)
-		td_unsupported("sigsuspend: a signal for another thread, which blocks it, would wake this one");
+	suspended |= held_from(td_current);
 	td_fd_done(0);
 	if (is_handled)
 		handle_under(mask, &info, TD_HERE);
@@ -528,12 +553,14 @@ static int wait_for(const sigset_t *set, siginfo_t *info, const struct timespec 
 	struct signalfd_siginfo taken;
 	note_touched();
 	uint64_t until = limit ? td_clock_in(limit) : TD_FOR_EVER;
-	td_fd_wait_set(&poll_set, 1, TD_FD_READ, until, pc);
+	wait_until(&poll_set, mask_of(set), until, pc);
 	long size = td_syscall(SYS_read, poll_set.fd, (long)&taken, sizeof taken, 0, 0, 0);
 	td_syscall(SYS_close, poll_set.fd, 0, 0, 0, 0, 0);
+	if (size == sizeof taken)
+		let_go((int)taken.ssi_signo);
 	td_fd_done(size);
 	if (size == sizeof taken)
-		return let_go((int)taken.ssi_signo), describe(info, &taken, pc), (int)taken.ssi_signo;
+		return describe(info, &taken, pc), (int)taken.ssi_signo;
 	td_clock_reach(until);
 	return 0;
 }
