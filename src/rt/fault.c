@@ -2,8 +2,10 @@
 
 #include "cycles.h"
 #include "fd.h"
+#include "fd_calls.h"
 #include "finish.h"
 #include "host.h"
+#include "mark.h"
 #include "putback.h"
 #include "record.h"
 #include "real.h"
@@ -16,6 +18,10 @@ enum { ALT_STACK = 256 << 10 };
 
 /* What the program asked for; its own handlers run before we call a signal fatal. */
 static struct sigaction TD_STATE program_action[65];
+
+/* What was asked for before main, of signals for which the program has asked for something since. */
+static struct sigaction TD_STATE first_action[65];
+static uint64_t TD_STATE changed;
 
 static int is_fatal(int number)
 {
@@ -108,27 +114,92 @@ void td_fault_setup(void)
 	td_cycles_setup();
 }
 
+static int is_signal(int number)
+{
+	return number > 0 && number <= 64;
+}
+
+void td_fault_action(int number, struct sigaction *action)
+{
+	*action = (struct sigaction){.sa_handler = SIG_DFL};
+	if (is_needed(number))
+		*action = program_action[number];
+	else if (is_signal(number))
+		TD_REAL(sigaction)(number, NULL, action);
+}
+
+static void set_action(int number, const struct sigaction *action)
+{
+	if (is_needed(number))
+		program_action[number] = *action;
+	else
+		TD_REAL(sigaction)(number, action, NULL);
+}
+
+static void note_change(int number)
+{
+	uint64_t bit = is_signal(number) ? 1ull << (number - 1) : 0;
+	if (!td_current || changed & bit || !bit)
+		return;
+	td_fault_action(number, &first_action[number]);
+	changed |= bit;
+}
+
+void td_fault_set_action(int number, const struct sigaction *action)
+{
+	note_change(number);
+	set_action(number, action);
+}
+
+void td_fault_reset(void)
+{
+	for (int number = 1; changed && number <= 64; number++)
+		if (changed >> (number - 1) & 1)
+			set_action(number, &first_action[number]);
+	changed = 0;
+}
+
+/* Of the signals that the kernel keeps: who sends itself one before that has it handled otherwise. */
+static void begin_change(int number, uint64_t pc)
+{
+	td_mark_refuse();
+	td_fd_point(TD_SIGNAL_FDS, TD_FD_WRITE, pc);
+	note_change(number);
+}
+
 /* The program's wishes for the signals we need ourselves are noted, not carried out. */
 TD_EXPORT int sigaction(int number, const struct sigaction *action, struct sigaction *old)
 {
-	if (!td_attached() || !is_needed(number)) {
-		if (td_attached() && old)
-			td_putback_touch((uint64_t)old, sizeof *old);
-		return TD_REAL(sigaction)(number, action, old);
+	if (td_attached() && is_needed(number)) {
+		if (old)
+			*old = program_action[number];
+		if (action)
+			td_fault_set_action(number, action);
+		return 0;
 	}
-	if (old)
-		*old = program_action[number];
-	if (action)
-		program_action[number] = *action;
-	return 0;
+	if (td_attached() && old)
+		td_putback_touch((uint64_t)old, sizeof *old);
+	if (!td_current || !action)
+		return TD_REAL(sigaction)(number, action, old);
+	begin_change(number, TD_HERE);
+	int result = TD_REAL(sigaction)(number, action, old);
+	td_fd_done(result);
+	return result;
 }
 
 TD_EXPORT sighandler_t signal(int number, sighandler_t handler)
 {
-	if (!td_attached() || !is_needed(number))
+	sighandler_t old;
+	if (td_attached() && is_needed(number)) {
+		old = program_action[number].sa_handler;
+		td_fault_set_action(number, &(struct sigaction){.sa_handler = handler});
+		return old;
+	}
+	if (!td_current)
 		return TD_REAL(signal)(number, handler);
-	sighandler_t old = program_action[number].sa_handler;
-	program_action[number] = (struct sigaction){.sa_handler = handler};
+	begin_change(number, TD_HERE);
+	old = TD_REAL(signal)(number, handler);
+	td_fd_done(old == SIG_ERR ? -1 : 0);
 	return old;
 }
 

@@ -216,6 +216,9 @@ struct td_fiber {
 	/* the fibre itself, and the thread's life */
 	void *sp;
 	uint64_t signal_mask;       /* see signals.h */
+	uint64_t deferred;          /* signals: sent to it, and not yet pending in the kernel, see signals.c */
+	uint64_t wanted_signals;    /* ... what it waits for, by this descriptor */
+	int wanted_fd;
 	void *result;
 	uint32_t child_count;       /* threads it has created */
 	void *cleanups;             /* the innermost pthread_cleanup_push of C code */

@@ -118,6 +118,7 @@ static void clean_up(void)
 		return;
 	is_dirty = 0;
 	td_signals_reset();
+	td_fault_reset();
 	td_fd_reset();
 	td_mappings_reset();
 	td_putback();

@@ -2,11 +2,11 @@
  *
  * All fibres run on one OS thread, and the others, which only lend their thread-local storage, take no signals.  Each fibre has a mask
  * of its own, which is that of the OS thread while it runs.  What is sent is pending in the kernel until it is waited for, or handled
- * there and then by the thread that sends.  A thread in sigwait() waits for a descriptor of the kernel's that is readable when one of its
- * signals is pending.
+ * there and then by the thread that sends (handler.h).  A thread in sigwait() waits for a descriptor of the kernel's that is readable when
+ * one of its signals is pending.  What is pending and has a handler never comes through to the program by itself: the runtime takes it.
  *
- * What is pending is so for all threads, also where it was sent to one of them.  A handler never interrupts another thread than the one
- * that sends; where it would have to (pthread_kill, or because the one that sends blocks the signal), the program is refused. */
+ * What was sent to one thread is pending for that one only.  A handler never interrupts another thread than the one that sends; where it
+ * would have to (pthread_kill, or because the one that sends blocks the signal), the program is refused. */
 #ifndef TD_RT_SIGNALS_H
 #define TD_RT_SIGNALS_H
 
