@@ -12,6 +12,7 @@
 #   // treadle: needs PROGRAM        left out where it is not installed
 #   // treadle: strategies NAMES     those that can find it alone, if not all
 #   // treadle: plain no             cannot be compiled without Treadle
+#   // treadle: alone no             may end badly without the tool
 #   // treadle: quiet yes            explored without a warning
 #   // treadle: races REASON         why a race detector may say something about it
 package Loom;
@@ -71,7 +72,7 @@ sub program {
 			push @{$self{$key}}, $value;
 		} elsif (ref $self{$key}) {
 			$self{$key} = [split ' ', $value];
-		} elsif ($key =~ /^(expect|needs|plain|quiet|races|replays)$/) {
+		} elsif ($key =~ /^(alone|expect|needs|plain|quiet|races|replays)$/) {
 			$self{$key} = $value;
 		} else {
 			die "$file: unknown directive $key";

@@ -1,5 +1,6 @@
 // An assumption that fails in the middle of an atomic stretch: nobody ever sees what it has done so far.
 // treadle: plain no
+// treadle: alone no
 // treadle: races plain accesses are made atomic by the names
 #include <assert.h>
 #include <pthread.h>
