@@ -39,8 +39,8 @@ static void jump(void)
 		int number = sigsetjmp(out, 1);
 
 		if (number == 0)
-			raise(SIGHUP);
-		assert(number == SIGHUP);
+			raise(SIGVTALRM);
+		assert(number == SIGVTALRM);
 	}
 }
 
@@ -75,7 +75,7 @@ int main(void)
 	pthread_t threads[2];
 
 	assert(sigaction(SIGUSR1, &first, &old) == 0 && old.sa_handler == SIG_DFL); /* in every execution */
-	assert(sigaction(SIGUSR2, &second, NULL) == 0 && signal(SIGHUP, leave) == SIG_DFL);
+	assert(sigaction(SIGUSR2, &second, NULL) == 0 && signal(SIGVTALRM, leave) == SIG_DFL);
 	sem_init(&handled, 0, 0);
 	alone();
 	for (int i = 0; i < 2; i++)
