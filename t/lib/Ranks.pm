@@ -10,7 +10,7 @@ use Loom;
 
 our @EXPORT = qw(explore_ranked compare_ranked);
 
-# What was found, and where; in a deadlock where all threads stood.  Who it was, and what another one held, depends on which of several
+# What was found, and where; in a deadlock where those stood that wait for each other, or all threads.  Who it was, and what another one held, depends on which of several
 # orders that end alike comes first.
 sub headlines_in {
 	my ($report, $name) = @_;
@@ -22,7 +22,8 @@ sub headlines_in {
 		my ($place) = $part =~ /^.*, at (.*)/;
 		$place =~ s/.*\((.*\.cc):\d+\)/$1/ if $place; # what is in a header is found once, whoever calls it
 		my ($threads) = ($kind // '') eq 'deadlock' ? $part =~ /^threads\n((?: .*\n)*)/m : '';
-		my @places = map { /, at (\w+ \(\S+?\))/ ? $1 : () } split /\n/, $threads // '';
+		my %waits = map { $_ => 1 } $part =~ /\Adeadlock: (.*)/ ? $1 =~ /(\S+) waits for/g : (); # for each other
+		my @places = map { /^ +(\S+) .*, at (\w+ \(\S+?\))/ && (!%waits || $waits{$1}) ? $2 : () } split /\n/, $threads // '';
 		$found{join '; ', $kind // 'something', $place // 'somewhere', sort @places} = 1;
 	}
 	return join "\n", sort keys %found;
