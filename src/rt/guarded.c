@@ -24,7 +24,7 @@ int td_guarded_has(uint64_t address, uint64_t size)
 {
 	int is_in_granule = (address & 7) + size <= 8;
 	uint16_t any = is_in_granule ? *td_shadow(address) : td_shadow_any(address, address + size);
-	return td_guarded_is_on && !(any & (TD_SHADOW_CONTENDED | TD_SHADOW_NO_ACCESS));
+	return !(any & (TD_SHADOW_CONTENDED | TD_SHADOW_NO_ACCESS));
 }
 
 /* It may be what the thread waits for in a loop. */
@@ -71,10 +71,12 @@ void td_guarded_met(const struct td_seen *earlier, const struct td_seen *later)
 
 static void refuse(enum td_kind kind, uint64_t pc)
 {
-	if (!td_guarded_is_on || td_channel->unguarded)
+	if (!td_guarded_is_on || *td_shadow((uint64_t)&orders_more)) /* nobody else touches it: it is learned already */
 		return;
-	td_channel->unguarded = kind;
-	td_channel->unguarded_pc = pc;
+	if (!td_channel->unguarded) {
+		td_channel->unguarded = kind;
+		td_channel->unguarded_pc = pc;
+	}
 	td_shadow_learn((uint64_t)&orders_more);
 }
 

@@ -1,6 +1,7 @@
 #include "shadow.h"
 
 #include "host.h"
+#include "sched.h"
 
 uint16_t TD_STATE **td_shadow_top;
 
@@ -73,6 +74,8 @@ static void learn(uint64_t start, int contended)
 	}
 	if (count == TD_MAX_RANGES) {
 		channel->done.warned_range = 1;
+		if (contended && td_job_is_systematic(&channel->job)) /* it would miss what comes of them */
+			td_refuse("more than %u pieces of memory where threads meet", (uint64_t)TD_MAX_RANGES);
 		return;
 	}
 	channel->ranges[count] = (struct td_range){start, start + 8, (uint64_t)contended};

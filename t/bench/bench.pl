@@ -118,7 +118,7 @@ sub print_growth {
 print_growth('random', explore("$dir/small", 1000000, '--strategy random'));
 
 # What an event costs does not depend on how many there are, but for caches: what the search keeps of 100,000 is some 70 MB.
-for my $how ('--strategy random', '--equivalence trace') {
+for my $how ('--strategy random', '--equivalence trace --accesses all') {
 	my %cost;
 	for my $events (100, 1000, 10000, 100000) {
 		my $measured;
