@@ -23,16 +23,23 @@ struct state {
 uint32_t TD_EXECUTION td_livelock_from;
 static struct state TD_STATE states[LONG];
 static uint32_t TD_EXECUTION state_count, begun_at;
+static uint8_t TD_EXECUTION is_thorough;         /* registers are looked at as well: stacks have come back */
 uint8_t TD_EXECUTION td_livelock_is_tried;
 static struct state TD_EXECUTION suspected;      /* the one that a trial is about; `at`: when that began */
 static uint32_t TD_EXECUTION suspected_period;
 static uint64_t TD_EXECUTION tried_from;         /* count of operations */
 
+static void look_anew(uint8_t thoroughly)
+{
+	state_count = 0;
+	is_thorough = thoroughly;
+}
+
 void td_livelock_reset(void)
 {
 	int is_possible = td_channel->job.isolate == TD_ISOLATE_INPLACE; /* otherwise it is not known what has been written */
 	td_livelock_from = !is_possible ? NEVER : td_self_check() ? FIRST_TESTED : FIRST_LOOK;
-	state_count = 0;
+	look_anew(0);
 	td_livelock_is_tried = 0;
 }
 
@@ -162,7 +169,7 @@ static void end_trial(void)
 {
 	set_trial(0);
 	td_livelock_from = 2 * td_event_count;
-	state_count = 0;
+	look_anew(0);
 }
 
 static uint64_t state_of_all_else(void)
@@ -209,6 +216,10 @@ static void compare(struct td_fiber *fiber)
 			states[state_count++] = (struct state){.threads = threads, .at = td_event_count};
 		return;
 	}
+	if (!is_thorough) {
+		look_anew(1);
+		return;
+	}
 	uint64_t rest = state_of_all_else();
 	if (state->rest == rest)
 		came_back(fiber, state);
@@ -228,12 +239,14 @@ void td_livelock_suspect(void)
 static void stop_looking(void)
 {
 	td_livelock_from = 2 * begun_at;
-	state_count = 0;
+	look_anew(0);
 }
 
 static void look_at(struct td_fiber *fiber)
 {
-	uint64_t state = td_local_state(fiber);
+	uint64_t state = is_thorough ? td_local_state(fiber) : td_stack_state(fiber);
+	if (!state && !is_thorough)
+		look_anew(1);
 	fiber->state = state ? td_mix(td_mix(state, fiber->pending.kind), fiber->pending.object) | 1 : 0;
 	fiber->looked_at = td_event_count;
 	fiber->looked_op = fiber->op;

@@ -1,9 +1,10 @@
 /* Threads that are busy for ever and get nowhere: a state of the whole program that comes back.
  *
  * When an execution has become long, what follows is looked at closely for a while, and again when it is twice as long: each time a
- * thread comes to a decision, a hash of its stack and registers is taken.  Where all threads are as they were before, memory and the
- * synchronisation objects are compared as well.  If they are the same too, everything can repeat itself for ever.  That is a
- * suspect if it is fair: whoever could run at some time in between has run.  Otherwise the one that goes round has to let others run.
+ * thread comes to a decision, a hash of its stack is taken, and of its registers too as soon as all stacks are as they were before, for
+ * these are hard to come by.  Where all threads are as they were before, memory and the synchronisation objects are compared as well.
+ * If they are the same too, everything can repeat itself for ever.  That is a suspect if it is fair: whoever could run at some time in
+ * between has run.  Otherwise the one that goes round has to let others run.
  *
  * Two threads that try for two locks and step back meet each other again as long as the schedule wants them to, and no longer
  * (std::scoped_lock does that).  So what is suspect is tried: who runs is drawn by lot for some thousand events, and only if the
