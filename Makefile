@@ -30,7 +30,7 @@ PLACE   := -ffile-prefix-map=$(CURDIR)=treadle
 TOOL_CFLAGS := $(STD) -O2 -g $(WARN) $(PLACE) -Isrc -D_GNU_SOURCE $(CFLAGS)
 TOOL_LIBS   := -ldw -lelf -ljansson -lzstd -lm -lsupc++
 # Nothing in a switch may use the stack protector, and hooks must not call what they hook.
-RT_CFLAGS   := $(STD) -O3 -g $(WARN) $(PLACE) -Isrc -Iinclude -D_GNU_SOURCE -fno-stack-protector -fno-builtin -fPIC \
+RT_CFLAGS   := $(STD) -O3 -g1 $(WARN) $(PLACE) -Isrc -Iinclude -D_GNU_SOURCE -fno-stack-protector -fno-builtin -fPIC \
                -fno-omit-frame-pointer -fvisibility=hidden -ftls-model=initial-exec -U_FORTIFY_SOURCE \
                -fcf-protection=none -fexceptions
 # The runtime is optimised as one: a fifth faster.  Only gcc can do that and still make an ordinary object; RT_LTO= builds without.
@@ -55,6 +55,9 @@ $(BUILD)/treadle: $(TOOL_OBJ) $(TOOL_DATA)
 $(BUILD)/src/rt/%.o: src/rt/%.c
 	@mkdir -p $(@D)
 	$(CC) $(RT_CFLAGS) $(RT_LTO) $(TRAINED_FLAGS) -MMD -MP -c -o $@ $<
+
+# Every program carries the runtime, so of its debug information only what stacks are told by; gdb is to know the type of its table of threads.
+$(BUILD)/src/rt/finish.o $(TRAINING)/src/rt/finish.o: RT_CFLAGS += -g
 
 $(BUILD)/src/sync/%.o: src/sync/%.c
 	@mkdir -p $(@D)

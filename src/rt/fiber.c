@@ -45,8 +45,7 @@ static uint64_t TD_STATE main_stack_size;
 static uint64_t TD_STATE host_fs;
 static void TD_STATE *host_sp;
 static struct td_fiber TD_STATE *paused; /* which is to be entered again */
-static uint32_t TD_STATE donor_ready;
-static uint64_t TD_STATE donor_fs;
+static uint32_t TD_STATE donors_ready;
 static uint32_t TD_STATE donor_parking;
 
 /* rdi: where to save the stack pointer that is left, rsi: the one to enter. */
@@ -112,35 +111,38 @@ static int lowest_tls(struct dl_phdr_info *info, size_t size, void *result)
 	return 0;
 }
 
-static void *donor(void *unused)
+static void *donor(void *own_slot)
 {
-	(void)unused;
+	struct td_slot *slot = own_slot;
 	td_signals_block_all();
-	donor_fs = td_thread_pointer();
-	__atomic_store_n(&donor_ready, 1, __ATOMIC_RELEASE);
-	td_futex_wake(&donor_ready);
+	slot->fs = td_thread_pointer();
+	__atomic_add_fetch(&donors_ready, 1, __ATOMIC_RELEASE);
+	td_futex_wake(&donors_ready);
 	for (;;)
 		td_futex_wait(&donor_parking, 0);
 	return NULL;
 }
 
 /* The least stack a thread may have holds its thread-local block as well. */
-static uint64_t make_donor(void)
+static void start_donor(struct td_slot *slot)
 {
 	pthread_t thread;
 	pthread_attr_t attributes;
 	TD_REAL(pthread_attr_init)(&attributes);
 	uint64_t size = 64 * 1024 + (tls_size & ~4095ull);
 	TD_REAL(pthread_attr_setstack)(&attributes, td_map(size), size);
-	donor_ready = 0;
-	if (TD_REAL(pthread_create)(&thread, &attributes, donor, NULL))
+	if (TD_REAL(pthread_create)(&thread, &attributes, donor, slot))
 		td_panic("cannot create a thread to lend its thread-local storage");
-	while (!__atomic_load_n(&donor_ready, __ATOMIC_ACQUIRE))
-		td_futex_wait(&donor_ready, 0);
-	return donor_fs;
 }
 
-static void make_slot(struct td_slot *slot, uint64_t fs)
+static void wait_for_donors(uint32_t count)
+{
+	uint32_t ready;
+	while ((ready = __atomic_load_n(&donors_ready, __ATOMIC_ACQUIRE)) < count)
+		td_futex_wait(&donors_ready, ready);
+}
+
+static void make_slot(struct td_slot *slot)
 {
 	uint64_t number = (uint64_t)(slot - slots);
 	uint64_t low = STACKS_BASE + number * (STACK_ROOM + GUARD_SIZE) + STACK_ROOM - STACK_SIZE;
@@ -149,19 +151,20 @@ static void make_slot(struct td_slot *slot, uint64_t fs)
 	slot->stack_low = low + GUARD_SIZE;
 	slot->top = low + GUARD_SIZE + STACK_SIZE;
 	slot->stack_high = slot->top - number % COLOURS * COLOUR;
-	slot->fs = fs;
 	slot->saved_tls = td_map(tls_size + 1);
-	td_plain_copy(slot->saved_tls, (void *)(fs - tls_size), tls_size);
+	td_plain_copy(slot->saved_tls, (void *)(slot->fs - tls_size), tls_size);
 }
 
 void td_slots_make(uint32_t wanted)
 {
 	if (wanted > TD_MAX_THREADS)
 		wanted = TD_MAX_THREADS;
-	while (slot_count < wanted) {
-		make_slot(&slots[slot_count], slot_count ? make_donor() : host_fs);
-		slot_count++;
-	}
+	slots[0].fs = host_fs;
+	for (uint32_t i = slot_count ? slot_count : 1; i < wanted; i++)
+		start_donor(&slots[i]);
+	wait_for_donors(wanted - 1);
+	for (; slot_count < wanted; slot_count++)
+		make_slot(&slots[slot_count]);
 }
 
 void td_fibers_setup(void)
