@@ -161,11 +161,16 @@ sub explore {
 	return ($directory, run($directory, $treadle, '--seed', 1, @limit, @{$program->{options}}, @options, $binary));
 }
 
+# The first trace has no number in its name, the next one is 2.
+sub number_of {
+	return $_[0] =~ /\.(\d+)\.trd$/ ? $1 : 1;
+}
+
 # Of the traces in a directory, the first one of something that the program is expected to have: its file and what read_trace
 # gives.  A data race that comes with the bug does not end the search, and has a trace of its own.
 sub expected_trace {
 	my ($program, $directory) = @_;
-	for my $file (sort { -M $b <=> -M $a || $a cmp $b } glob("$directory/*.trd")) {
+	for my $file (sort { number_of($a) <=> number_of($b) } glob("$directory/*.trd")) {
 		my $trace = read_trace($directory, $file);
 		return ($file, $trace) if $trace && $trace->{result}{kind} =~ /^($program->{expect})$/;
 	}
