@@ -52,7 +52,7 @@ static uint8_t TD_STATE is_dirty;   /* memory is as the last execution left it *
 
 extern char __start_td_under_way[], __stop_td_under_way[];
 
-enum { FIRST_SLOTS = 4, FRACTION_PAUSE = 16 };
+enum { FIRST_SLOTS = 8, FRACTION_PAUSE = 16 };
 
 static TD_OUTERMOST void *run_main(void *unused)
 {
