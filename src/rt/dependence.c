@@ -712,7 +712,7 @@ static uint64_t active_threads(void)
 
 void td_dependence_reverse_races(uint32_t length, uint32_t kept)
 {
-	td_reversals_begin(active_threads());
+	td_reversals_begin(active_threads(), length);
 	for (uint32_t i = 0; i < *race_count; i++)
 		if (!races[i].settled || races[i].settled > kept)
 			td_reverse(&races[i], length);

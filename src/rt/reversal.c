@@ -8,8 +8,9 @@
 #include "sure.h"
 #include "symmetry.h"
 #include "tree.h"
+#include "turns.h"
 
-enum { MOST_BEHIND = 64 /* no two of them are of one thread */ };
+enum { MOST_BEHIND = 64 /* no two of them are of one thread */, NEAR = 64 };
 
 /* A step of a continuation. */
 struct item {
@@ -192,10 +193,17 @@ static int was_tried(const struct td_node *node, struct continuation *continuati
 	return 0;
 }
 
+/* Mostly it is one of the first. */
 static void take_out(struct continuation *self, uint32_t place)
 {
 	struct item **items = self->items;
 	uint32_t left = --self->count;
+	if (place < left / 2) {
+		for (uint32_t i = place; i > 0; i--)
+			items[i] = items[i - 1];
+		self->items++;
+		return;
+	}
 	for (uint32_t i = place; i < left; i++)
 		items[i] = items[i + 1];
 }
@@ -584,12 +592,52 @@ static void look_behind(const struct td_race *race, uint32_t length)
 		td_reverse(&(struct td_race){.first = rivals[i], .second = race->second, .known_at = race->known_at}, length);
 }
 
-void td_reversals_begin(uint64_t threads)
+void td_reversals_begin(uint64_t threads, uint32_t length)
 {
 	setup();
 	active = threads;
+	td_turns_begin(length);
 	others.first = TD_NO_STEP;
 	td_sure_begin();
+}
+
+static void add_other(uint32_t index)
+{
+	const struct td_step *other = td_search_step(index);
+	others.items[others.count++] = (struct item){.step = index, .number = other->number, .doer = other->thread, .thread = other->thread,
+						     .outcome = other->outcome, .footprint = &other->footprint};
+}
+
+/* Whose next step comes first. */
+static uint32_t earliest(const struct td_turns turns[TD_SEARCH_THREADS], uint64_t threads)
+{
+	uint32_t best = (uint32_t)__builtin_ctzll(threads);
+	for (uint64_t rest = threads & (threads - 1); rest; rest &= rest - 1) {
+		uint32_t thread = (uint32_t)__builtin_ctzll(rest);
+		if (*turns[thread].next < *turns[best].next)
+			best = thread;
+	}
+	return best;
+}
+
+/* Those of these threads, from a step on. */
+static void find_far_others(const struct td_step *step, uint32_t from, uint64_t threads)
+{
+	struct td_turns turns[TD_SEARCH_THREADS];
+	for (uint64_t rest = threads; rest; rest &= rest - 1) {
+		uint32_t thread = (uint32_t)__builtin_ctzll(rest);
+		turns[thread] = td_turns_from(thread, from);
+		if (turns[thread].next == turns[thread].end)
+			threads &= ~td_thread_bit(thread);
+	}
+	while (threads) {
+		uint32_t thread = earliest(turns, threads), index = *turns[thread].next++;
+		int follows = td_clock_after(index)[step->thread] >= step->number;
+		if (!follows)
+			add_other(index);
+		if (follows || turns[thread].next == turns[thread].end)
+			threads &= ~td_thread_bit(thread);
+	}
 }
 
 static void find_others(uint32_t first, uint32_t length)
@@ -598,19 +646,20 @@ static void find_others(uint32_t first, uint32_t length)
 		return;
 	const struct td_step *step = td_search_step(first);
 	uint64_t follow = td_thread_bit(step->thread); /* threads that have come to depend on it, and so will all that they do */
+	uint32_t i = first + 1, most = td_self_check() ? 1 : NEAR, near = length - first > most ? first + most : length;
 	others.first = first;
 	others.count = 0;
-	for (uint32_t i = first + 1; i < length && follow != active; i++) {
+	for (; i < near && follow != active; i++) {
 		const struct td_step *other = td_search_step(i);
 		if (follow & td_thread_bit(other->thread))
 			continue;
 		if (td_clock_after(i)[step->thread] >= step->number)
 			follow |= td_thread_bit(other->thread);
 		else
-			others.items[others.count++] = (struct item){.step = i, .number = other->number, .doer = other->thread,
-								     .thread = other->thread, .outcome = other->outcome,
-								     .footprint = &other->footprint};
+			add_other(i);
 	}
+	if (i < length && follow != active)
+		find_far_others(step, i, active & ~follow);
 }
 
 /* What comes later than the second step and depends on it depends on the first as well, so the second one can stand where it

@@ -16,7 +16,7 @@ struct td_race {
 	struct td_use also[TD_MOST_USES - 1];
 };
 
-void td_reversals_begin(uint64_t threads); /* of another execution, in which these threads have steps: a bit for each */
+void td_reversals_begin(uint64_t threads, uint32_t length); /* of another execution, in which these threads have steps: a bit for each */
 
 /* Put the reversal under the first step's node, unless it has been tried or is there already. */
 void td_reverse(struct td_race *race, uint32_t length);
