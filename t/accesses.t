@@ -78,7 +78,7 @@ sub check_usage {
 check_table();
 check_refused();
 my ($binary) = build_generator('gcc');
-my $count = $is_long ? 500 : 12;
+my $count = $is_long ? 100 : 12;
 check_generated($binary, $_, $count)
 	for 'guarded', 'guarded,memory', 'guarded,conditions', 'guarded,semaphores,branches', 'guarded,rwlocks', 'guarded,atomics', 'guarded,timed', 'guarded,threads,onces';
 check_generated($binary, 'guarded,memory,locks', $count, ' --self-check');

@@ -9,7 +9,7 @@ use Test::More;
 
 plan skip_all => 'the rewriter for clang was not built' if !has_weaver();
 
-my $executions = $is_long ? 50000 : 700;
+my $executions = $is_long ? 5000 : 700;
 
 sub check_bad {
 	my ($program, $binary) = @_;
@@ -24,7 +24,7 @@ sub check_bad {
 
 sub check_ok {
 	my ($program, $binary) = @_;
-	my ($directory, $status, $out, $err) = explore($program, $binary, '--executions', $executions, '--time', 2);
+	my ($directory, $status, $out, $err) = explore($program, $binary, '--executions', $executions, '--time', 1);
 	is($status, 0, 'nothing is found') or diag("$program->{name}:\n$out$err");
 	return if ($program->{alone} || '') eq 'no';
 	my ($alone, $printed) = run('/', $binary);

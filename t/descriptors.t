@@ -10,7 +10,7 @@ use Pipes;
 use Seen;
 use Test::More;
 
-my $programs = $is_long ? 200 : 10;
+my $programs = $is_long ? 60 : 10;
 my $first = $ENV{TREADLE_SEED} // 1;
 
 my %kinds = (

@@ -22,7 +22,7 @@ sub search {
 	my ($binary, $said) = weave($program, 'gcc');
 	return fail("$program->{name}: $said") if !$binary;
 	my ($directory, $status, $out, $err) =
-		explore($program, $binary, '--quiet', '--time', $is_long ? 20 : 3, '--equivalence', $equivalence);
+		explore($program, $binary, '--quiet', '--time', $is_long ? 6 : 3, '--equivalence', $equivalence);
 	return ($status, $out =~ /^(.*)\n\z/m ? $1 : $err);
 }
 

@@ -9,7 +9,7 @@ use Generated;
 use Loom;
 use Test::More;
 
-my $programs = $is_long ? 5000 : 90;
+my $programs = $is_long ? 1000 : 72;
 
 # Everything that is not drawn unless it is asked for.
 my $on_request = 'timed,assumes,checks';

@@ -8,8 +8,8 @@ use lib "$FindBin::Bin/lib";
 use Loom;
 use Test::More;
 
-my $executions = $is_long ? 50000 : 700;
-my $seconds = $is_long ? 20 : 2;
+my $executions = $is_long ? 5000 : 700;
+my $seconds = $is_long ? 5 : 1;
 
 sub check_clean {
 	my ($program, $binary, $how, @options) = @_;
@@ -39,7 +39,7 @@ for my $program (programs('ok')) {
 		my ($binary, $messages) = weave($program, 'gcc');
 		ok($binary, 'compiles') or return diag($messages);
 		is($messages || '', '', 'without a warning');
-		check_clean($program, $binary, 'the usual search', '--time', 4);
+		check_clean($program, $binary, 'the usual search', '--time', 2 * $seconds);
 		check_clean($program, $binary, $_, '--strategy', $_) for @{$program->{strategies}};
 		check_alone($program, $binary);
 	};

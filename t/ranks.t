@@ -11,8 +11,8 @@ use Loom;
 use Ranks;
 use Test::More;
 
-my @seeds = $is_long ? (1 .. 6) : (1);
-my $most = $is_long ? 5000 : 300; # classes
+my @seeds = $is_long ? (1 .. 2) : (1);
+my $most = $is_long ? 1000 : 300; # classes
 my $every = $is_long ? 1 : 4;     # of so many programs one is taken
 
 my @mixes = ([], map { ['--features', $_] } 'memory,atomics', 'locks', 'semaphores,memory', 'conditions,memory', 'choices,atomics',

@@ -101,7 +101,7 @@ sub check_usage {
 	}
 }
 
-my $long = $is_long ? 20 : 1;
+my $long = $is_long ? 5 : 1;
 for my $compiler (grep { $_ eq 'gcc' || has_weaver() } qw(gcc clang)) {
 	check_figures($compiler);
 	check_programs($compiler);

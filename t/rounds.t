@@ -9,7 +9,7 @@ use Loom;
 use Polls;
 use Test::More;
 
-my $programs = $is_long ? 400 : 16;
+my $programs = $is_long ? 120 : 16;
 
 # Scripts of t/generate/poll_script.c that must be explored completely.
 my @known = (

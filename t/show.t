@@ -187,7 +187,7 @@ sub check_text {
 my ($binary, $messages) = build_generator('gcc');
 BAIL_OUT($messages) if !$binary;
 subtest 'text' => sub { check_text() };
-my $last = $is_long ? 100 : 12;
+my $last = $is_long ? 40 : 12;
 subtest 'race sets, timestamps and race tables by force' => sub {
 	check_all_by_force($binary, $_, $last)
 		for 'memory', 'atomics', 'locks', 'semaphores', 'rwlocks', 'barriers,memory', 'onces,locks', 'atomics,locks,semaphores,branches';
@@ -197,7 +197,7 @@ subtest 'steps that touch several places' => sub {
 };
 subtest 'the same for random programs' => sub {
 	check_generated($binary, 'memory', 60, 75, 40) if !$is_long; # with copies
-	check_generated($binary, 'memory', 101, 400, 40) if $is_long;
+	check_generated($binary, 'memory', 101, 200, 40) if $is_long;
 	check_generated($binary, $_, 1, $last, 40)
 		for 'memory', 'memory,branches', 'atomics', 'locks', 'semaphores', 'rwlocks', 'barriers', 'onces', 'conditions',
 		    'atomics,locks,semaphores,branches', 'memory,locks,branches';

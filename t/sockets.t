@@ -10,7 +10,7 @@ use Seen;
 use Sockets;
 use Test::More;
 
-my $programs = $is_long ? 200 : 6;
+my $programs = $is_long ? 30 : 6;
 my $most = $is_long ? 2 : 1; # operations of a thread, less one
 my $first = $ENV{TREADLE_SEED} // 1;
 

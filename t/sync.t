@@ -10,7 +10,7 @@ use Loom;
 use Scripts;
 use Test::More;
 
-my $programs = $is_long ? 2000 : 45;
+my $programs = $is_long ? 300 : 33;
 my $room = File::Temp->newdir;
 
 sub build_scripts {
@@ -60,7 +60,7 @@ sub check_plain {
 	my ($command, @flags) = @_;
 	my ($name, @arguments) = split ' ', $command;
 	my $binary = compile_figure($name, @flags);
-	for my $time (1 .. ($is_long ? 100 : 5)) {
+	for my $time (1 .. ($is_long ? 20 : 5)) {
 		my ($status, $out, $err) = run($room, $binary, @arguments);
 		is("$status$out$err", '0', "$command runs well") or return;
 	}

@@ -117,21 +117,27 @@ sub print_growth {
 }
 print_growth('random', explore("$dir/small", 1000000, '--strategy random'));
 
-# What an event costs does not depend on how many there are, but for caches: what the search keeps of 100,000 is some 70 MB.
-for my $how ('--strategy random', '--equivalence trace --accesses all') {
-	my %cost;
+# What an event costs does not depend on how many there are, but for caches: what the search keeps of 100,000 is some 70 MB.  Where each
+# execution is run from its beginning, all events are; usually some are not run again, and how many depends on where the search stands.
+sub print_long {
+	my ($how, $most) = @_;
+	my @costs;
 	for my $events (100, 1000, 10000, 100000) {
-		my $measured;
+		my $cost;
 		for (1 .. $rounds) {
-			$measured = explore("$dir/long", 8000000 / $events, $how, $events);
-			$cost{$events} = best($cost{$events}, $measured->{seconds} / $measured->{events} * 1e9);
+			my $measured = explore("$dir/long", 8000000 / $events, $how, $events);
+			$cost = best($cost, $measured->{seconds} / $measured->{events} * 1e9);
 		}
+		push @costs, $cost;
 	}
-	my @costs = map { $cost{$_} } sort { $a <=> $b } keys %cost;
 	my $worst = (sort { $b <=> $a } @costs)[0] / $costs[0];
-	printf "an event in executions of 100, 1000, 10000, 100000, %s: %s ns; at most %.2f of the first (at most 2.00: %s)\n", $how,
-		join(', ', map { sprintf '%.0f', $_ } @costs), $worst, verdict($worst <= 2);
+	printf "an event in executions of 100, 1000, 10000, 100000, %s: %s ns", $how, join(', ', map { sprintf '%.0f', $_ } @costs);
+	printf "; at most %.2f of the first (at most %.2f: %s)", $worst, $most, verdict($worst <= $most) if $most;
+	print "\n";
 }
+print_long('--strategy random', 2);
+print_long('--equivalence trace --accesses all --from-start', 2);
+print_long('--equivalence trace --accesses all');
 
 # The systematic search: known programs, one execution for each class.  Where there is an aim, it is what the fastest searches
 # known take for one execution, in microseconds; not all of them are met.
