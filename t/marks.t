@@ -17,7 +17,7 @@ my @with = qw(poll_under_lock all_kinds); # nothing of the kind
 sub searched {
 	my ($program, $binary, $executions, @options) = @_;
 	my $room = File::Temp->newdir;
-	my ($status, $out, $err) = run($room, $treadle, qw(-q -k --stats --races off --equivalence trace --classes classes --time 4), '--executions', $executions,
+	my ($status, $out, $err) = run($room, $treadle, qw(-q -k --stats --races off --equivalence trace --classes classes --time 10), '--executions', $executions,
 				       @options, @{$program->{options} || []}, $binary, @{$program->{arguments} || []});
 	my ($marks) = $out =~ /^stats: (\d+) marks/m;
 	my ($end) = $out =~ /^(\w+: \d+ classes, \d+ executions, \d+ findings)\n\z/m;

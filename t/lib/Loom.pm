@@ -57,7 +57,7 @@ sub has_weaver {
 sub program {
 	my ($file) = @_;
 	my $text = slurp($file);
-	my %self = (file => $file, name => basename($file) =~ s/\.\w+$//r, is_cxx => scalar($file =~ /\.cc$/), replays => 5,
+	my %self = (file => $file, name => basename($file) =~ s/\.\w+$//r, is_cxx => scalar($file =~ /\.cc$/), replays => 3,
 		    strategies => [@strategies], says => [], never => [], options => [], flags => [], replay => []);
 	my (%mark, $line);
 	for (split /\n/, $text) {

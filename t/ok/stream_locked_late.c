@@ -6,7 +6,7 @@ static int lines;
 
 static void *tell(void *arg)
 {
-	fputs("hello\n", stdout);
+	fputs(".", stdout); /* what is printed is the same in every order */
 	flockfile(stdout);
 	lines++;
 	putc_unlocked('.', stdout);
