@@ -9,6 +9,15 @@ struct piece {
 	uint32_t last;           /* step that wrote it last, or TD_RF_INITIAL */
 	uint32_t waiting;        /* steps that have still to read that */
 	uint32_t writers;        /* steps that have still to write it */
+	uint32_t first_thread;   /* of those that may write it in the cut, + 1: see struct writing */
+};
+
+/* What a thread may write of a piece. */
+struct writing {
+	uint32_t thread;
+	uint32_t to_come;        /* the first write that is not in the order yet, + 1; 0: none */
+	uint32_t last;           /* the last one that is known */
+	uint32_t next;           /* another thread's, + 1 */
 };
 
 /* For taking back a write. */
@@ -20,6 +29,9 @@ static const struct td_rf_question TD_STATE *question;
 static uint32_t TD_STATE position[TD_RF_THREADS];   /* steps of each thread that are in the order */
 static struct piece TD_STATE *pieces;
 static uint32_t TD_STATE *readers;                  /* of each write, in the cut */
+static struct writing TD_STATE *writings;
+static uint32_t TD_STATE writing_count;
+static uint32_t TD_STATE *writing_of, *next_write;  /* of each write: where it belongs, and the thread's next one of the piece, + 1 */
 static uint32_t TD_STATE *result, result_length, wanted_length, question_mark, tries;
 static struct undo TD_STATE *undos;
 static uint32_t TD_STATE undo_count;
@@ -71,6 +83,23 @@ static void forget_readers(const struct td_rf_step *step)
 		readers[step->first_write + i] = 0;
 }
 
+/* The writes of one thread come one after the other. */
+static void note_write(uint32_t index, uint32_t thread)
+{
+	struct piece *piece = piece_at(td_rf->writes[index].piece);
+	struct writing *own = piece->first_thread ? &writings[piece->first_thread - 1] : NULL;
+	if (own && own->thread == thread) {
+		next_write[own->last] = index + 1;
+	} else {
+		own = &writings[writing_count++];
+		*own = (struct writing){.thread = thread, .to_come = index + 1, .next = piece->first_thread};
+		piece->first_thread = writing_count;
+	}
+	own->last = index;
+	writing_of[index] = (uint32_t)(own - writings);
+	next_write[index] = 0;
+}
+
 static void count_step(uint32_t number)
 {
 	const struct td_rf_step *step = td_rf_step(number);
@@ -83,6 +112,7 @@ static void count_step(uint32_t number)
 	for (uint32_t i = 0; i < step->write_count; i++) {
 		const struct td_rf_write *write = &td_rf->writes[step->first_write + i];
 		piece_at(write->piece)->writers += (uint32_t)does_write(change, write);
+		note_write(step->first_write + i, step->thread);
 	}
 }
 
@@ -104,6 +134,9 @@ static void set_up(const struct td_rf_question *asked, uint32_t *order)
 	if (!pieces) {
 		pieces = td_map((1ull << 22) * sizeof *pieces);
 		readers = td_map((1ull << 22) * sizeof *readers);
+		writings = td_map((1ull << 22) * sizeof *writings);
+		writing_of = td_map((1ull << 22) * sizeof *writing_of);
+		next_write = td_map((1ull << 22) * sizeof *next_write);
 		undos = td_map((1ull << 22) * sizeof *undos);
 		failed = td_map(FAILED * sizeof *failed);
 		failed_marks = td_map(FAILED * sizeof *failed_marks);
@@ -111,7 +144,7 @@ static void set_up(const struct td_rf_question *asked, uint32_t *order)
 	question = asked;
 	result = order;
 	question_mark++;
-	result_length = wanted_length = undo_count = tries = 0;
+	result_length = wanted_length = undo_count = writing_count = tries = 0;
 	td_plain_set(position, 0, sizeof position);
 	for_each(forget_step);
 	for_each(count_step);
@@ -154,15 +187,15 @@ static int can_come(uint32_t number, const struct td_rf_change *change)
 	return 1;
 }
 
-/* All others that have still to write the piece come behind this step anyhow. */
+/* All others that have still to write the piece come behind this step anyhow: of each thread the first one does. */
 static int others_come_behind(uint32_t number, uint32_t piece)
 {
 	const struct td_rf_step *step = td_rf_step(number);
-	for (uint32_t i = td_rf->last_write[piece]; i; i = td_rf->writes[i - 1].next) {
-		uint32_t other = td_rf->writes[i - 1].step;
-		const struct td_rf_step *late = td_rf_step(other);
-		if (other == number || !td_rf_is_in(question->cut, late) || td_rf_is_in(position, late))
+	for (uint32_t i = pieces[piece].first_thread; i; i = writings[i - 1].next) {
+		const struct writing *writing = &writings[i - 1];
+		if (!writing->to_come || writing->thread == step->thread)
 			continue;
+		uint32_t other = td_rf->writes[writing->to_come - 1].step;
 		const uint32_t *past = change_of(other) ? td_rf_past_before(other) : td_rf_past(other);
 		if (!td_rf_is_in(past, step))
 			return 0;
@@ -191,6 +224,7 @@ static void put(uint32_t number, const struct td_rf_change *change)
 			pieces[td_rf->reads[step->first_read + i].piece].waiting--;
 	for (uint32_t i = step->first_write; i < step->first_write + step->write_count; i++) {
 		struct piece *piece = &pieces[td_rf->writes[i].piece];
+		writings[writing_of[i]].to_come = next_write[i];
 		if (!does_write(change, &td_rf->writes[i]))
 			continue;
 		undos[undo_count++] = (struct undo){td_rf->writes[i].piece, piece->last, piece->waiting};
@@ -209,6 +243,7 @@ static void take_back(void)
 	const struct td_rf_change *change = change_of(number);
 	position[step->thread]--;
 	for (uint32_t i = step->first_write + step->write_count; i-- > step->first_write;) {
+		writings[writing_of[i]].to_come = i + 1;
 		if (!does_write(change, &td_rf->writes[i]))
 			continue;
 		const struct undo *undo = &undos[--undo_count];
