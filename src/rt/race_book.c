@@ -10,7 +10,7 @@
 #include "record.h"
 #include "sched.h"
 
-enum { PENDING = 64, BENIGN = 256, CACHE = 256, PROBES = 64 };
+enum { PENDING = 64, BENIGN = 256, CACHE = 1 << 12, PROBES = 64 };
 
 struct range {
 	uint64_t start, end;
