@@ -187,7 +187,7 @@ sub check_text {
 my ($binary, $messages) = build_generator('gcc');
 BAIL_OUT($messages) if !$binary;
 subtest 'text' => sub { check_text() };
-my $last = $is_long ? 40 : 12;
+my $last = $is_long ? 40 : 8;
 subtest 'race sets, timestamps and race tables by force' => sub {
 	check_all_by_force($binary, $_, $last)
 		for 'memory', 'atomics', 'locks', 'semaphores', 'rwlocks', 'barriers,memory', 'onces,locks', 'atomics,locks,semaphores,branches';
