@@ -238,6 +238,9 @@ refuses('replay missing.trd', 2, qr/missing\.trd/, 'a trace that is not there');
 # The program has changed, or is gone.
 system("printf x >>deadlock") == 0 or die;
 refuses('replay deadlock.trd', 2, qr/deadlock has changed since/, 'replay of a program that has changed');
+system('mv deadlock kept && ln -s /dev/zero deadlock') == 0 or die;
+refuses('replay deadlock.trd', 2, qr/deadlock has changed since/, 'replay of what has become a device without an end');
+system('mv kept deadlock') == 0 or die;
 unlink 'deadlock';
 refuses('replay deadlock.trd', 2, qr/cannot find .*deadlock/, 'replay of a program that is gone');
 

@@ -6,6 +6,7 @@ use warnings;
 use File::Temp ();
 use FindBin;
 use lib "$FindBin::Bin/lib";
+use List::Util qw(min);
 use Loom;
 use Test::More;
 
@@ -20,17 +21,11 @@ sub cost_of_event {
 	return $seconds / $made;
 }
 
-sub least {
-	my ($least, @others) = @_;
-	$least = $_ < $least ? $_ : $least for @others;
-	return $least;
-}
-
 for my $program (programs('long')) {
 	my ($binary, $messages) = weave($program, 'gcc');
 	ok($binary, "$program->{name} compiles") or BAIL_OUT($messages);
 	my @pairs = map { [map { cost_of_event($binary, $_) } 10000, 100000] } 1 .. $rounds;
-	my ($few, $many) = map { my $which = $_; least(map { $_->[$which] } @pairs) } 0, 1;
+	my ($few, $many) = map { my $which = $_; min(map { $_->[$which] } @pairs) } 0, 1;
 	cmp_ok($many, '<', $most * $few, sprintf '%s: an event costs %.2f times as much in executions of ten times as many', $program->{name}, $many / $few);
 }
 done_testing;

@@ -30,14 +30,9 @@ sub check_search {
 	is($status, 0, "$program->{name}: ... which finds nothing") or diag("$out$err") if $is_right;
 }
 
-sub searched {
-	my @programs = grep { !$_->{needs} } @_;
-	return @ARGV ? @programs : @programs[grep { $_ % $every == 0 } 0 .. $#programs];
-}
-
 my @small = ('--executions', 200, '--strategy', 'random,pos,pct,preemptions:2');
 check($_, 0, @small) for grep { !$_->{needs} } programs('ok');
 check($_, 1) for grep { !$_->{needs} } programs('bad');
-check_search($_, 1) for searched(programs('ok'));
-check_search($_, 0) for searched(programs('bad'));
+check_search($_, 1) for one_in($every, grep { !$_->{needs} } programs('ok'));
+check_search($_, 0) for one_in($every, grep { !$_->{needs} } programs('bad'));
 done_testing;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The 128-bit product folded: every input bit reaches every output bit in one multiplication. */
@@ -84,11 +85,13 @@ static uint64_t hash_descriptor(int fd)
 uint64_t td_hash_file(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	uint64_t hash;
+	struct stat status;
+	uint64_t hash = 0;
 
 	if (fd < 0)
 		return 0;
-	hash = hash_descriptor(fd);
+	if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) /* others may have no end */
+		hash = hash_descriptor(fd);
 	close(fd);
 	return hash;
 }

@@ -26,7 +26,7 @@ use File::Path qw(make_path);
 use File::Temp ();
 use JSON::PP qw(decode_json);
 
-our @EXPORT = qw($root $treadle @strategies $is_long programs is_installed has_weaver weave compile_plain run explore
+our @EXPORT = qw($root $treadle @strategies $is_long programs one_in is_installed has_weaver weave compile_plain run explore
 		 read_trace expected_trace slurp);
 our $root = abs_path(dirname(__FILE__) . '/../..');
 our $build = $ENV{TREADLE_BUILD} || "$root/build";
@@ -87,6 +87,12 @@ sub programs {
 	my @all = map { program($_) } sort glob("$root/t/$folder/*.c $root/t/$folder/*.cc");
 	return @all if !@ARGV;
 	return grep { my $name = $_->{name}; grep { $_ eq $name } @ARGV } @all;
+}
+
+# Of so many programs one; of those that are named on the command line, all.
+sub one_in {
+	my ($every, @programs) = @_;
+	return @ARGV ? @programs : @programs[grep { $_ % $every == 0 } 0 .. $#programs];
 }
 
 # Runs a command in a directory; its status (128 + signal as in a shell), standard output and standard error.
