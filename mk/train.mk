@@ -5,7 +5,7 @@ TRAIN    := $(RT_LTO)
 TRAINING := $(BUILD)/training
 
 # The compiler knows functions by the name of the object that they are in, and looks for their counts beside it.
-TRAINED_FLAGS  := $(if $(TRAIN),-fprofile-use -fno-profile-values -Wno-missing-profile)
+TRAINED_FLAGS  := $(if $(TRAIN),-fprofile-use -fprofile-correction -fno-profile-values -Wno-missing-profile)
 COUNTING_FLAGS := -fprofile-generate -fprofile-update=single -fno-profile-values
 COUNTING_OBJ   := $(RT_SRC:%.c=$(TRAINING)/%.o) $(TRAINING)/src/rt/training.o
 
