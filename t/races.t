@@ -148,6 +148,14 @@ subtest 'the table' => sub {
 	cmp_ok($reused, '>', 20 * $checked, "pairs that were met before are not looked into again: $checked checked, $reused reused");
 };
 
+subtest 'more places than can be written down' => sub {
+	my $binary = build('many_places', 'c');
+	my (undef, $status, $out) = treadle('races', '-q', '-n', 2, $binary);
+	is($status, 0, 'nothing is found');
+	like($out, qr/^there were too many places to write down all: /m, '... and it is said that the table is not all');
+	unlike($out, qr/ no conflict$/m, '... so nothing is said of what is not known');
+};
+
 subtest 'for races alone' => sub {
 	my $binary = build('other', 'c');
 	my ($room, $status, $out, $err, @results) = treadle('races', '-q', '-e', 'trace', $binary);

@@ -70,5 +70,7 @@ void td_races_table_print(const struct td_race_places *places)
 		for (int k = 0; k < COLUMNS; k++)
 			free(lines[i].cells[k]);
 	free(lines);
+	if (places->are_partial)
+		printf("there were too many places to write down all: some are missing here, and some accesses are not counted\n");
 	printf("%s", places->count ? "\n" : "");
 }

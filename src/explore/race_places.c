@@ -332,6 +332,8 @@ const char *td_race_place_verdict(const struct td_race_place *place)
 		return "ordered";
 	if (place->met)
 		return "locked or ordered";
+	if (place->is_partial)
+		return "not known";
 	return !place->is_written ? "only read" : place->is_plain ? "no conflict" : "atomic";
 }
 
@@ -341,6 +343,9 @@ struct td_race_places td_race_places_make(const struct td_channel *channel, cons
 	struct sorted sorted = sort_manners(&channel->races);
 	struct td_race_places places = find_places(&channel->races, &sorted);
 
+	places.are_partial = channel->races.full != 0;
+	for (size_t i = 0; i < places.count; i++)
+		places.items[i].is_partial = places.are_partial;
 	count_manners(&places, &channel->races, &sorted);
 	count_pairs(&places, &channel->races);
 	find_names(&places, command, like, watchdog);

@@ -20,11 +20,13 @@ struct td_race_place {
 	uint32_t met;            /* TD_PAIR_*: how accesses that conflict were kept apart */
 	uint32_t alike;          /* how many places this one stands for: elements of an array that are used alike */
 	int is_written, is_plain; /* by anybody; not only by atomics */
+	int is_partial;          /* there may have been others, for which the runtime had no room */
 };
 
 struct td_race_places {
 	struct td_race_place *items;
 	size_t count, room;
+	int are_partial;         /* the runtime had no room for all that it saw */
 };
 
 /* With names taken from one more execution. */

@@ -10,7 +10,8 @@
 #include "record.h"
 #include "sched.h"
 
-enum { PENDING = 64, BENIGN = 256, CACHE = 1 << 12, PROBES = 64 };
+/* Tables are filled half: to find that something is not there takes few looks then. */
+enum { PENDING = 64, BENIGN = 256, CACHE = 1 << 12, PROBES = 64, MOST_MANNERS = TD_MAX_MANNERS / 2, MOST_PAIRS = TD_MAX_PAIRS / 2 };
 
 struct range {
 	uint64_t start, end;
@@ -148,6 +149,11 @@ static uint64_t hash_of(uint64_t a, uint64_t b)
 	return ((a ^ (b << 31 | b >> 33)) * 0x9e3779b97f4a7c15ull) >> 40;
 }
 
+static int is_full(const uint32_t *count, uint32_t most)
+{
+	return book->full && __atomic_load_n(count, __ATOMIC_RELAXED) >= most;
+}
+
 /* Manners. */
 
 static int is_manner(const struct td_manner *manner, const struct td_seen *access)
@@ -172,8 +178,9 @@ static struct td_manner *add_manner(const struct td_seen *access)
 {
 	td_spin_lock(&book->lock);
 	struct td_manner *manner = place_of(access);
-	if (!manner) {
+	if (!manner || (!manner->used && book->manner_count >= MOST_MANNERS)) {
 		book->full = 1;
+		manner = NULL;
 	} else if (!manner->used) {
 		*manner = (struct td_manner){.address = access->address, .pc = access->pc, .size = access->size,
 					     .lockset = access->lockset, .access = access->access};
@@ -188,7 +195,7 @@ static uint32_t manner_of(const struct td_seen *access)
 {
 	struct td_manner *manner = place_of(access);
 	if (unlikely(!manner || !manner->used))
-		manner = add_manner(access);
+		manner = is_full(&book->manner_count, MOST_MANNERS) ? NULL : add_manner(access);
 	if (!manner)
 		return 0;
 	if (td_channel->workers > 1)
@@ -229,7 +236,8 @@ static void note_pair(const struct td_seen *a, const struct td_seen *b, uint32_t
 {
 	td_spin_lock(&book->lock);
 	struct td_pair *pair = find_pair(a, b);
-	if (pair) {
+	int has_room = pair && (pair->manner[0] || book->pair_count < MOST_PAIRS);
+	if (has_room) {
 		book->pair_count += !pair->manner[0];
 		pair->manner[1] = a->manner < b->manner ? b->manner : a->manner;
 		pair->met |= met;

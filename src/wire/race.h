@@ -18,8 +18,8 @@
 enum {
 	TD_MAX_LOCKSETS = 1 << 12,
 	TD_LOCKS_IN_SET = 8,   /* of more, the first ones are known */
-	TD_MAX_MANNERS = 1 << 16,
-	TD_MAX_PAIRS = 1 << 16,
+	TD_MAX_MANNERS = 1 << 17,
+	TD_MAX_PAIRS = 1 << 17,
 	TD_MAX_RACES = 1 << 10
 };
 
