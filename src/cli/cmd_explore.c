@@ -152,6 +152,8 @@ static void print_summary(const struct td_summary *summary, uint64_t max_events)
 		       (unsigned long long)summary->wasted);
 	if (summary->unconfirmed)
 		printf("%llu findings did not replay and are not counted\n", (unsigned long long)summary->unconfirmed);
+	if (summary->late)
+		printf("time was up before %llu of them could be replayed\n", (unsigned long long)summary->late);
 	if (summary->classes_full)
 		printf("classes beyond %llu were not counted\n", (unsigned long long)summary->classes);
 	if (summary->symmetry)

@@ -182,12 +182,20 @@ static void count(struct td_explorer *self, const struct td_trace *trace)
 	self->summary->confirmed += trace->ended.race_adjacent;
 }
 
+static void leave_unconfirmed(struct td_explorer *self, struct td_finding *finding)
+{
+	finding->was_late = td_is_late();
+	self->summary->unconfirmed++;
+	self->summary->late += finding->was_late;
+}
+
 /* What was found in time is replayed, and a little time is added for it, but not for ever. */
 static int is_given_up(struct td_explorer *self, struct td_finding *finding)
 {
 	if (td_interrupt_count() < 2 && td_overtime() < most_overtime)
 		return 0;
-	self->summary->unconfirmed += finding->tries++ == 0;
+	if (finding->tries++ == 0)
+		leave_unconfirmed(self, finding);
 	return 1;
 }
 
@@ -198,10 +206,12 @@ static void tell(struct td_explorer *self, const struct td_data_race *race, stru
 	if (trace) {
 		count(self, trace);
 		self->summary->unconfirmed -= finding->tries > 0;
+		self->summary->late -= finding->was_late;
+		finding->was_late = 0;
 		td_trace_free(trace);
 	} else if (finding->tries == 0) {
-		warning(td_is_late() ? "time was up before a data race was replayed" : "a data race did not replay");
-		self->summary->unconfirmed++;
+		leave_unconfirmed(self, finding);
+		warning(finding->was_late ? "time was up before a data race was replayed" : "a data race did not replay");
 	}
 	finding->confirmed = trace != NULL;
 	finding->tries++;

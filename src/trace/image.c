@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "parents.h"
 #include "types.h"
 
 static int compare_units(const void *a, const void *b)
@@ -133,8 +134,10 @@ struct td_image *td_image_open(const char *path)
 
 void td_image_close(struct td_image *image)
 {
-	if (image->dwarf)
+	if (image->dwarf) {
+		td_parents_forget(image->dwarf);
 		dwarf_end(image->dwarf);
+	}
 	if (image->elf)
 		elf_end(image->elf);
 	if (image->fd >= 0)

@@ -9,6 +9,7 @@
 #include "heap.h"
 #include "locals.h"
 #include "map.h"
+#include "parents.h"
 
 enum { LONGEST_STRING = 24 };    /* shown of a string constant */
 enum { ALLOCATION_FRAMES = 3 }; /* how far out an allocation is looked at: malloc may be called by a function of its own */
@@ -170,7 +171,7 @@ static void take_part(struct td_naming *naming, struct td_name *name, Dwarf_Die 
 static char *scope_of(Dwarf_Die *variable)
 {
 	Dwarf_Die *scopes = NULL;
-	int count = dwarf_getscopes_die(variable, &scopes);
+	int count = td_parents(variable, &scopes);
 	char *scope = NULL;
 
 	for (int i = 1; i < count && !scope; i++)

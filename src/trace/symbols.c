@@ -60,29 +60,26 @@ static struct td_image *find_unit(struct td_symbols *symbols, uint64_t pc, enum 
 	return td_image_unit(image, *place, unit) ? image : NULL;
 }
 
-static bool has_function(Dwarf_Die *scopes, int count)
-{
-	for (int i = 0; i < count; i++)
-		if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram)
-			return true;
-	return false;
-}
-
 static bool child_with(Dwarf_Die *parent, uint64_t pc, Dwarf_Die *child)
 {
 	if (dwarf_child(parent, child))
 		return false;
 	do {
-		int tag = dwarf_tag(child);
-
-		if ((tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) && dwarf_haspc(child, pc) > 0)
-			return true;
+		switch (dwarf_tag(child)) {
+		case DW_TAG_lexical_block:
+		case DW_TAG_inlined_subroutine:
+		case DW_TAG_try_block:
+		case DW_TAG_catch_block:
+			if (dwarf_haspc(child, pc) > 0)
+				return true;
+		}
 	} while (dwarf_siblingof(child, child) == 0);
 	return false;
 }
 
-/* What dwarf_getscopes does, for a function that lies inside another one which does not hold its code. */
-static int nested_scopes(struct td_image *image, uint64_t pc, Dwarf_Die *unit, Dwarf_Die **scopes)
+/* What dwarf_getscopes does, which goes through the whole unit each time, and does not come to a function that lies inside another one
+ * which does not hold its code. */
+static int scopes_of(struct td_image *image, uint64_t pc, Dwarf_Die *unit, Dwarf_Die **scopes)
 {
 	const struct td_variable *function = td_image_function(image, pc);
 	struct {
@@ -91,6 +88,7 @@ static int nested_scopes(struct td_image *image, uint64_t pc, Dwarf_Die *unit, D
 	} list = { 0 };
 	Dwarf_Die at, child;
 
+	*scopes = NULL;
 	if (!function)
 		return 0;
 	TD_PUSH(&list, *unit);
@@ -106,18 +104,6 @@ static int nested_scopes(struct td_image *image, uint64_t pc, Dwarf_Die *unit, D
 	}
 	*scopes = list.items;
 	return (int)list.count;
-}
-
-static int scopes_of(struct td_image *image, uint64_t pc, Dwarf_Die *unit, Dwarf_Die **scopes)
-{
-	int count = dwarf_getscopes(unit, pc, scopes);
-
-	if (count > 0 && has_function(*scopes, count))
-		return count;
-	if (count > 0)
-		free(*scopes);
-	*scopes = NULL;
-	return nested_scopes(image, pc, unit, scopes);
 }
 
 int td_symbols_scopes(struct td_symbols *symbols, uint64_t pc, enum td_pc how, Dwarf_Die **scopes)

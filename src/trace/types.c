@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parents.h"
+
 bool td_type_of(Dwarf_Die *die, Dwarf_Die *type)
 {
 	Dwarf_Attribute attribute;
@@ -30,7 +32,7 @@ static void peel(Dwarf_Die *type)
 static bool in_namespace_std(Dwarf_Die *type)
 {
 	Dwarf_Die *scopes = NULL;
-	int count = dwarf_getscopes_die(type, &scopes);
+	int count = td_parents(type, &scopes);
 	bool found = false;
 
 	for (int i = 1; i < count && !found; i++) {
@@ -380,7 +382,7 @@ char *td_die_name(Dwarf_Die *die)
 	if (!dwarf_diename(&home))
 		return NULL;
 	name = td_strdup(dwarf_diename(&home));
-	count = dwarf_getscopes_die(&home, &scopes);
+	count = td_parents(&home, &scopes);
 	for (int i = 1; i < count; i++) {
 		int tag = dwarf_tag(&scopes[i]);
 		bool type = tag == DW_TAG_structure_type || tag == DW_TAG_class_type;
