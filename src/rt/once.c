@@ -66,6 +66,8 @@ int td_once_begin(struct td_object *object, int is_done, uint64_t pc)
 int td_once(pthread_once_t *once, void (*function)(void), uint64_t pc)
 {
 	struct td_object *object = td_object((uint64_t)once, TD_O_ONCE);
+	if (object->kind == ONCE_DONE && *once == PTHREAD_ONCE_INIT)
+		object->kind = ONCE_NEW; /* somebody has written that, or it is another one at the same place of a stack */
 	if (td_once_begin(object, *once == 2, pc))
 		run_once(object, once, function, pc);
 	return 0;
