@@ -30,7 +30,7 @@ sub treadle {
 sub last_line { return ($_[0] =~ /^(.*)\n\z/m)[0] // '' }
 
 weave_file("examples/figures/$_.c") for qw(increment lastzero philosophers readers peterson fib message_passing);
-weave_file("t/phases/$_.c") for qw(many hidden spin reordered served_for_ever assumed_away);
+weave_file("t/phases/$_.c") for qw(many hidden spin reordered served_for_ever assumed_away clock_and_sleep);
 weave_file("t/bad/null_after_check.c");
 weave_file("t/phases/spin_header.cc");
 
@@ -155,6 +155,8 @@ my $line = (map { $_->[0] } grep { $_->[1] =~ /\@loop/ } map { [$_ + 1, (split /
 like($out, qr/^bounded: a loop that only waits was not followed [^\n]*spin\.c:$line\)\n(?:\d+ executions before [^\n]*\n)?bounded: /m, 'why a search is bounded, and where');
 cmp_ok(scalar(() = $out =~ /^stats: bound/mg), '<', 20, '... and no bound is tried that adds nothing');
 like((treadle('-q ./spin_header'))[1], qr/^bounded: a loop that only waits [^\n]*spin_header\.cc:\d+\)\n/m, '... in the program, if the read is in a header');
+like((treadle("-q -e $_ ./clock_and_sleep"))[1], qr/^bounded: a thread looked at a clock [^\n]*clock_and_sleep\.c:\d+\)\nbounded: 1 /m,
+	"$_: how late it is may be a matter of who has slept") for qw(trace rf interleaving);
 unlike((treadle('-q ./readers 5'))[1], qr/^bounded/m, 'a search that is complete has no reasons');
 
 # Estimates: right at the end, and before it not far off.  How far, is measured; see explore/estimate.h.

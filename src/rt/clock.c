@@ -2,12 +2,14 @@
 
 #include "access.h"
 #include "cancel.h"
+#include "cut.h"
 #include "host.h"
 #include "pick.h"
 #include "putback.h"
 #include "real.h"
 #include "record.h"
 #include "sched.h"
+#include "timerfd.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -58,8 +60,10 @@ static int is_clock(clockid_t clock)
 
 void td_clock_reach(uint64_t nanoseconds)
 {
-	if (nanoseconds > MONOTONIC_START + now)
-		now = nanoseconds - MONOTONIC_START;
+	if (nanoseconds <= MONOTONIC_START + now)
+		return;
+	now = nanoseconds - MONOTONIC_START;
+	td_timerfd_reach(nanoseconds);
 }
 
 static uint64_t nanoseconds_of(const struct timespec *time)
@@ -88,9 +92,49 @@ uint64_t td_clock_in(const struct timespec *duration)
 	return td_clock_now() + nanoseconds_of(duration);
 }
 
-/* Looking moves the clock, for a loop that waits for a time must come to an end; and faster when nothing else happens. */
-static uint64_t look(clockid_t clock)
+/* Sleeps are no steps of a search, and neither are looks: if a thread looks and another one sleeps, and neither was created or joined in
+ * between, not every order of that is tried. */
+static uint64_t bit_of(const struct td_fiber *fiber)
 {
+	return fiber->id < 64 ? 1ull << fiber->id : 0;
+}
+
+static void note_sleep(struct td_fiber *fiber, uint64_t pc)
+{
+	fiber->has_slept = 1;
+	for (uint32_t i = 0; i < td_fiber_count; i++) {
+		struct td_fiber *other = td_fiber(i);
+		if (other == fiber)
+			continue;
+		other->sleeps_behind &= ~bit_of(fiber);
+		if (other->has_looked && !(fiber->looks_behind & bit_of(other)))
+			td_cut(TD_CUT_CLOCK, pc);
+	}
+}
+
+static void note_look(struct td_fiber *fiber, uint64_t pc)
+{
+	fiber->has_looked = 1;
+	for (uint32_t i = 0; i < td_fiber_count; i++) {
+		struct td_fiber *other = td_fiber(i);
+		if (other == fiber)
+			continue;
+		other->looks_behind &= ~bit_of(fiber);
+		if (other->has_slept && !(fiber->sleeps_behind & bit_of(other)))
+			td_cut(TD_CUT_CLOCK, pc);
+	}
+}
+
+void td_clock_order(const struct td_fiber *before, struct td_fiber *after)
+{
+	after->sleeps_behind |= before->sleeps_behind | bit_of(before);
+	after->looks_behind |= before->looks_behind | bit_of(before);
+}
+
+/* Looking moves the clock, for a loop that waits for a time must come to an end; and faster when nothing else happens. */
+static uint64_t look(clockid_t clock, uint64_t pc)
+{
+	note_look(td_current, pc);
 	if (td_event_count == last_look && look_step < LARGE_STEP)
 		look_step *= 2;
 	else if (td_event_count != last_look)
@@ -106,13 +150,13 @@ static uint64_t look(clockid_t clock)
 static void tell(struct timespec *time, clockid_t clock, uint64_t pc)
 {
 	td_access_range((uint64_t)time, sizeof *time, 1, pc);
-	uint64_t at = look(clock);
+	uint64_t at = look(clock, pc);
 	*time = (struct timespec){(time_t)(at / SECOND), (long)(at % SECOND)};
 }
 
-uint64_t td_clock_cycles(void)
+uint64_t td_clock_cycles(uint64_t pc)
 {
-	return look(CLOCK_MONOTONIC);
+	return look(CLOCK_MONOTONIC, pc);
 }
 
 TD_EXPORT int clock_gettime(clockid_t clock, struct timespec *time)
@@ -138,7 +182,7 @@ TD_EXPORT int gettimeofday(struct timeval *restrict time, void *restrict zone)
 	if (!td_current)
 		return TD_REAL(gettimeofday)(time, zone);
 	td_access_range((uint64_t)time, sizeof *time, 1, TD_HERE);
-	uint64_t at = look(CLOCK_REALTIME);
+	uint64_t at = look(CLOCK_REALTIME, TD_HERE);
 	*time = (struct timeval){(time_t)(at / SECOND), (suseconds_t)(at % SECOND / 1000)};
 	return 0;
 }
@@ -149,7 +193,7 @@ TD_EXPORT time_t time(time_t *result)
 		return TD_REAL(time)(result);
 	if (result)
 		td_access_range((uint64_t)result, sizeof *result, 1, TD_HERE);
-	time_t at = (time_t)(look(CLOCK_REALTIME) / SECOND);
+	time_t at = (time_t)(look(CLOCK_REALTIME, TD_HERE) / SECOND);
 	if (result)
 		*result = at;
 	return at;
@@ -157,7 +201,7 @@ TD_EXPORT time_t time(time_t *result)
 
 TD_EXPORT clock_t clock(void)
 {
-	return td_current ? (clock_t)(look(CLOCK_PROCESS_CPUTIME_ID) / 1000) : TD_REAL(clock)();
+	return td_current ? (clock_t)(look(CLOCK_PROCESS_CPUTIME_ID, TD_HERE) / 1000) : TD_REAL(clock)();
 }
 
 /* Sleeping promises nothing about who runs first: it lets others run, and time pass. */
@@ -167,8 +211,9 @@ static void let_others(enum td_kind kind, uint64_t duration, uint64_t pc)
 	td_point(fiber, kind, 0, 0, pc);
 	fiber->pending.object = (uint64_t)fiber->id << 32; /* nobody else's: two sleeps do not depend on each other */
 	td_record(fiber, duration);
-	if (kind == TD_SLEEP)
-		td_clock_reach(td_clock_now() + duration);
+	if (duration)
+		note_sleep(fiber, pc);
+	td_clock_reach(td_clock_now() + duration);
 	fiber->yielded_at = td_event_count + td_pick_nap(fiber);
 	td_pick_quiet();
 	if (kind == TD_SLEEP)

@@ -2,14 +2,15 @@
 #ifndef TD_RT_CLOCK_H
 #define TD_RT_CLOCK_H
 
-#include "os.h"
+#include "fiber.h"
 
 #include <time.h>
 
 void td_clock_reset(void);
 uint64_t td_clock_looks(void);                     /* how often the program has looked at a clock in this execution */
-uint64_t td_clock_cycles(void);                             /* a look at it, by rdtsc: see cycles.h */
+uint64_t td_clock_cycles(uint64_t pc);             /* a look at it, by rdtsc: see cycles.h */
 void td_clock_sleep(uint64_t nanoseconds, uint64_t pc); /* the current thread does */
+void td_clock_order(const struct td_fiber *before, struct td_fiber *after); /* one has created the other, or was joined by it */
 uint64_t td_clock_now(void);                       /* nanoseconds of the monotonic clock, without moving it */
 void td_clock_reach(uint64_t nanoseconds);         /* it is at least this late now */
 /* Not where somebody adds milliseconds to tv_nsec and forgets to carry: that is refused with EINVAL, where a wait was meant. */

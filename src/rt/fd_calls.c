@@ -31,6 +31,8 @@
 
 enum { MOST_EVENTS = 1024 }; /* that one call tells; others come with the next */
 
+#define A_WHILE 100000000ull /* nanoseconds */
+
 static int controlled(int fd)
 {
 	return td_current && td_fd_is_ours(fd);
@@ -404,6 +406,8 @@ static int wait_for_any(struct pollfd *set, nfds_t count, int timed, uint64_t na
 {
 	if (timed && !nanoseconds) {
 		td_fd_look(set, (uint32_t)count, pc);
+		if (td_timerfd_next() != UINT64_MAX)
+			td_clock_reach(td_clock_now() + A_WHILE); /* it may be done again and again until a timer goes off */
 		return (int)TD_REAL(poll)(set, count, 0);
 	}
 	uint64_t limit = timed ? td_clock_now() + nanoseconds : TD_FOR_EVER;

@@ -193,6 +193,8 @@ struct td_fiber {
 	uint32_t patch;             /* 1 + the event whose value is known only when the fibre is next seen */
 	uint32_t stamp;             /* counts its changes */
 	uint32_t clock_looks;       /* counts its looks at a clock */
+	uint8_t has_slept, has_looked; /* at a clock */
+	uint64_t sleeps_behind, looks_behind; /* a bit for each thread all of whose sleeps, or looks, it comes after: see clock.c */
 	uint32_t same_stores;       /* counts its stores of values that were there already */
 	uint32_t draws;             /* counts the random numbers it was given */
 	uint32_t looks;             /* counts its looks at what others may write, see spin.h; and which of them was the last ... */

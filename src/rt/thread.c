@@ -105,6 +105,7 @@ int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *
 	fiber->parked = 0;
 	fiber->hash = td_mix(self->hash, fiber->lineage);
 	td_order(self, fiber);
+	td_clock_order(self, fiber);
 	td_lock_order_created(self, fiber);
 	if (self->id && td_pick_is_tracing() && !td_pick_is_by_trace())
 		td_cut(TD_CUT_READS_FROM, pc);
@@ -294,6 +295,7 @@ static int finish_join(struct td_fiber *self, struct td_fiber *fiber, void **res
 	td_progress(self);
 	self->hash = td_mix(self->hash, fiber->hash);
 	td_order(fiber, self);
+	td_clock_order(fiber, self);
 	td_lock_order_joined(self, fiber);
 	fiber->joined = 1;
 	td_symmetry_joined(self, fiber, result != NULL);

@@ -51,21 +51,25 @@ uint64_t td_timerfd_next(void)
 	return first;
 }
 
-static void go_off(struct timer *timer)
+/* As often as it has by then. */
+static void go_off(struct timer *timer, uint64_t moment)
 {
-	uint64_t once = 1;
-	td_syscall(SYS_write, timer->fd, (long)&once, sizeof once, 0, 0, 0);
-	timer->moment = timer->interval ? timer->moment + timer->interval : 0;
+	uint64_t times = timer->interval ? (moment - timer->moment) / timer->interval + 1 : 1;
+	td_syscall(SYS_write, timer->fd, (long)&times, sizeof times, 0, 0, 0);
+	timer->moment = timer->interval ? timer->moment + times * timer->interval : 0;
 	if (!td_channel->job.patient)
 		td_cut(TD_CUT_TIMERS, timer->pc);
 }
 
 void td_timerfd_reach(uint64_t moment)
 {
+	int has_gone_off = 0;
 	for (uint32_t i = 0; i < timer_count; i++)
-		if (timers[i].moment && timers[i].moment <= moment)
-			go_off(&timers[i]);
-	if (timer_count)
+		if (timers[i].moment && timers[i].moment <= moment) {
+			go_off(&timers[i], moment);
+			has_gone_off = 1;
+		}
+	if (has_gone_off)
 		td_fd_refresh();
 }
 

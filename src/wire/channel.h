@@ -282,6 +282,7 @@ enum td_cut {
 	TD_CUT_MISUSE, /* a primitive was used that is destroyed or not initialised, or destroyed while it was used */
 	TD_CUT_THREADS, /* an execution was ended because it had made too many threads */
 	TD_CUT_STRETCH, /* a thread may have to wait in an atomic stretch */
+	TD_CUT_CLOCK,  /* how late it was when a thread looked at a clock is a matter of who had slept */
 	TD_CUTS
 };
 
