@@ -177,6 +177,7 @@ treadle('./deadlock');
 is content('deadlock.trd'), $trace, 'a second finding leaves the first trace as it is';
 ok -s 'deadlock.2.trd', '... and has its own';
 refuses('--output-trace deadlock.trd ./deadlock', 2, qr/deadlock\.trd exists already/, 'explore --output-trace an existing file');
+refuses('--classes deadlock.trd ./fine', 2, qr/deadlock\.trd exists already/, 'explore --classes an existing file');
 refuses('run -o deadlock.trd ./fine', 2, qr/deadlock\.trd exists already/, 'run -o an existing file');
 is content('deadlock.trd'), $trace, '... which is not touched';
 ($code, $out, $err) = treadle('--keep-going --strategy preemptions:2 --output-trace named.trd ./deadlock');

@@ -381,6 +381,8 @@ static int explore(int argc, char **argv, int only_races)
 	td_silence_open(&settings.silence);
 	if (settings.output_trace)
 		td_refuse_existing(settings.output_trace);
+	if (settings.explore.classes)
+		td_refuse_existing(settings.explore.classes);
 	refuse_misspelt(argv[at]);
 	command = td_program_describe(argv + at);
 	settings.explore.found = found;

@@ -79,6 +79,8 @@ static void on_fault(int number, siginfo_t *info, void *context)
 	if (programs_handler(number, info, context) || (number == SIGPIPE && td_fd_is_broken()))
 		return;
 	int is_asked_for = number == SIGABRT || number == SIGPIPE; /* by a call, and not about any address */
+	if (number == SIGSEGV && info->si_code == SI_KERNEL)
+		address = TD_NO_ADDRESS; /* the processor does not tell which, when it is none that there can be */
 	td_finish_crash(number, is_asked_for ? 0 : address, ip, (uint64_t)registers[REG_RBP], (uint64_t)registers[REG_RSP]);
 }
 

@@ -452,7 +452,10 @@ void td_finish_crash(int number, uint64_t address, uint64_t ip, uint64_t frame, 
 	const char *what = signal_name(number);
 	if (number == SIGSEGV && address < fiber->stack_low && address + (1 << 16) >= fiber->stack_low)
 		what = "stack overflow";
-	td_text(ended->message, sizeof ended->message, "%s at address %x", what, address);
+	if (address == (uint64_t)TD_NO_ADDRESS)
+		td_text(ended->message, sizeof ended->message, "%s at an address that no memory can have, or by an instruction not allowed", what);
+	else
+		td_text(ended->message, sizeof ended->message, "%s at address %x", what, address);
 	end(number == SIGABRT ? TD_END_ABORT : TD_END_CRASH, ip, sp, frame, address);
 }
 

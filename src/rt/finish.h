@@ -26,6 +26,7 @@ _Noreturn void td_finish_endless(uint32_t period);
 _Noreturn void td_finish_exit(int status, uint64_t pc);
 
 /* A fatal signal; from the handler. */
+enum { TD_NO_ADDRESS = -1 }; /* none that there can be */
 _Noreturn void td_finish_crash(int signal, uint64_t address, uint64_t ip, uint64_t frame, uint64_t sp);
 
 /* The watchdog has found the thread running on without an event; from the handler. */

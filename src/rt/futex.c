@@ -109,7 +109,9 @@ static long futex(const struct futex_call *call)
 	case FUTEX_WAIT_BITSET: return futex_wait(call);
 	case FUTEX_WAKE:
 	case FUTEX_WAKE_BITSET: return futex_wake(call);
-	default: td_unsupported("futex operation %d", (int64_t)call->operation);
+	default:
+		td_current->pending.pc = call->pc;
+		td_unsupported("futex operation %d is not supported", (int64_t)call->operation);
 	}
 }
 
