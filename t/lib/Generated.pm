@@ -81,6 +81,7 @@ sub findings_in {
 sub explore_once {
 	my ($room, $mode, $equivalence, $most, @rest) = @_;
 	my @how = $mode eq 'usual' ? () : ('--equivalence', split(' ', $mode));
+	unlink "$room/classes";
 	my ($status, $out, $err) = run($room, $treadle, '-q', '--keep-going', '--races', 'off', @how, '--classes', 'classes', '--classes-of', $equivalence,
 				       '--executions', $most, '--time', 50, @rest);
 	my %self = (status => $status, err => $err, out => $out, list => -e "$room/classes" ? slurp("$room/classes") : '');
