@@ -104,6 +104,9 @@ sub explore_classes {
 	$self->{outcomes} = outcomes_in_log(slurp("$room/log"), listing($binary, @arguments)) if -e "$room/log";
 	/^([0-9a-f]{16}) (\d+)$/ ? ($self->{times}{$1} = $2) : push @{$self->{strange}}, $_ for split /\n/, $self->{list};
 	my $again = $logs ? explore_once(@how, $binary, @arguments) : $self;
+	if ($mode eq 'usual') { # the portfolio may show a class another number of times, for writing a log takes turns too
+		$_->{list} =~ s/ \d+$//mg for $self, $again;
+	}
 	$self->{resumed} = "$again->{verdict}, $again->{executions} executions" if grep { $again->{$_} ne $self->{$_} } qw(list verdict executions count);
 	return $self;
 }
