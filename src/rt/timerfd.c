@@ -42,11 +42,19 @@ void td_timerfd_closed(int fd)
 		*timer = timers[--timer_count];
 }
 
+static int has_gone_off(int fd)
+{
+	struct timespec at_once = {0, 0};
+	struct pollfd set = {.fd = fd, .events = POLLIN};
+	return td_syscall(SYS_ppoll, (long)&set, 1, (long)&at_once, 0, 0, 0) > 0;
+}
+
+/* If nobody has read that a timer has gone off, nobody waits for it to do so again. */
 uint64_t td_timerfd_next(void)
 {
 	uint64_t first = UINT64_MAX;
 	for (uint32_t i = 0; i < timer_count; i++)
-		if (timers[i].moment && timers[i].moment < first)
+		if (timers[i].moment && timers[i].moment < first && !has_gone_off(timers[i].fd))
 			first = timers[i].moment;
 	return first;
 }
@@ -63,13 +71,13 @@ static void go_off(struct timer *timer, uint64_t moment)
 
 void td_timerfd_reach(uint64_t moment)
 {
-	int has_gone_off = 0;
+	int has_any = 0;
 	for (uint32_t i = 0; i < timer_count; i++)
 		if (timers[i].moment && timers[i].moment <= moment) {
 			go_off(&timers[i], moment);
-			has_gone_off = 1;
+			has_any = 1;
 		}
-	if (has_gone_off)
+	if (has_any)
 		td_fd_refresh();
 }
 
@@ -95,9 +103,7 @@ static uint64_t moment_of(const struct timer *timer, int flags, const struct tim
 static void empty(int fd)
 {
 	uint64_t count;
-	struct timespec at_once = {0, 0};
-	struct pollfd set = {.fd = fd, .events = POLLIN};
-	if (td_syscall(SYS_ppoll, (long)&set, 1, (long)&at_once, 0, 0, 0) > 0)
+	if (has_gone_off(fd))
 		td_syscall(SYS_read, fd, (long)&count, sizeof count, 0, 0, 0);
 }
 
