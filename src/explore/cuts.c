@@ -92,7 +92,7 @@ const char *td_cut_words(enum td_cut why)
 	case TD_CUT_LIBRARY:
 		return "what a library did with a descriptor is not known, so not every order of that was tried";
 	case TD_CUT_TIMERS:
-		return "a timer went off only when no thread could go on (with --timeouts last that is what is asked for)";
+		return "a timer went off only when no thread could go on, or the clock had come so far (--timeouts last asks for that)";
 	case TD_CUT_MISUSE:
 		return "what else comes of a primitive that is destroyed too early or not initialised was not tried in every order";
 	case TD_CUT_THREADS:

@@ -149,11 +149,6 @@ static uint64_t hash_of(uint64_t a, uint64_t b)
 	return ((a ^ (b << 31 | b >> 33)) * 0x9e3779b97f4a7c15ull) >> 40;
 }
 
-static int is_full(const uint32_t *count, uint32_t most)
-{
-	return book->full && __atomic_load_n(count, __ATOMIC_RELAXED) >= most;
-}
-
 /* Manners. */
 
 static int is_manner(const struct td_manner *manner, const struct td_seen *access)
@@ -191,11 +186,17 @@ static struct td_manner *add_manner(const struct td_seen *access)
 	return manner;
 }
 
+/* Once that has been noted, nobody needs the lock to find it out again. */
+static int manners_are_full(void)
+{
+	return book->full && __atomic_load_n(&book->manner_count, __ATOMIC_RELAXED) >= MOST_MANNERS;
+}
+
 static uint32_t manner_of(const struct td_seen *access)
 {
 	struct td_manner *manner = place_of(access);
 	if (unlikely(!manner || !manner->used))
-		manner = is_full(&book->manner_count, MOST_MANNERS) ? NULL : add_manner(access);
+		manner = manners_are_full() ? NULL : add_manner(access);
 	if (!manner)
 		return 0;
 	if (td_channel->workers > 1)
