@@ -82,5 +82,16 @@ sub random_program {
 	return $head . body(0, @one) . body(1, @two) . body(2, @three) . $main =~ s/COUNT/$count/r;
 }
 
+# Signals and cancellation by different threads, so that either may be first; who is woken may wait again.
+sub random_waiter {
+	my ($seed) = @_;
+	srand($seed);
+	my @one = map { 'hear(); NOTE(\'h\');' } 0 .. rand 3;
+	my @two = map { ('tell();', $waits[rand 3])[rand 2] } 1 .. rand 2;
+	my @three = map { $helps[rand @helps] } 1 .. rand 2;
+	return $head . body(0, @one) . body(1, 'tell();', @two) . body(2, 'pthread_cancel((pthread_t)arg);', @three) . $main =~ s/COUNT/1/r;
+}
+
 compare_many('program', \&random_program, $first .. $first + $programs - 1);
+compare_many('waiter', \&random_waiter, $first .. $first + $programs / 2 - 1);
 done_testing;

@@ -8,7 +8,7 @@ use lib "$FindBin::Bin/lib";
 use Loom;
 use Test::More;
 
-my @needed = qw(spin_by_chance sync_guards_close created_late); # have been reported wrongly, or not at all
+my @needed = qw(spin_by_chance sync_guards_close created_late cancel_before_signal); # have been reported wrongly, or not at all
 my $every = $is_long ? 1 : 12;                                    # of the others, one in so many
 
 sub some_of {

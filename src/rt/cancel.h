@@ -4,7 +4,7 @@
  * interest only for a thread that somebody cancels, which is learned (the shadow of its handle, as for its end): then coming to the
  * point is an event that reads the handle, and so does the wait, which is possible if what it waits for is there or if the thread
  * is cancelled.  If both are so, it has what it waited for, and is cancelled at the next point.  A waiter that a signal has woken
- * is not cancelled before it has the mutex, or the signal would be lost.
+ * is not cancelled before it has the mutex, or the signal would be lost; so the signal reads the handle too.
  *
  * Who may be cancelled at any moment is so at its next access to memory, or at once if it asks for that, or cancels itself.  In other
  * places between its steps it could be cancelled as well, and that it is no event: the verdict is `bounded`.

@@ -135,6 +135,7 @@ static struct td_fiber *wake_one(struct td_object *condition, uint32_t which)
 	fiber->woken = 1;
 	if (fiber->pending.timed || td_cancel_is_due(fiber))
 		td_missed(fiber);
+	td_record_ends_wait(td_current, fiber);
 	fiber->pending.timed = fiber->pending.is_cancel_point = 0;
 	fiber->hash = td_mix(fiber->hash, td_current->hash);
 	td_order(td_current, fiber);

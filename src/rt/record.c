@@ -249,6 +249,16 @@ void td_record_beside(struct td_fiber *fiber, uint64_t object)
 	touch_also(fiber, object, TD_RESUME);
 }
 
+void td_record_ends_wait(struct td_fiber *fiber, const struct td_fiber *waiter)
+{
+	struct td_use use;
+	if (td_channel->job.by_reads_from || !td_cancel_use(waiter, &use))
+		return;
+	if (td_pick_is_tracing())
+		td_pick_touch(fiber, &(struct td_touch){.address = use.place});
+	td_fingerprint(fiber, use.place, 0, 0, fiber->pending.kind);
+}
+
 /* A word has to wait for the hash of the one before it, so there are four of them side by side: stacks with a buffer of some
  * kilobytes are common. */
 uint64_t td_hash_words(uint64_t hash, uint64_t from, uint64_t to)

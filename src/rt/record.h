@@ -22,6 +22,9 @@ void td_record_also(struct td_fiber *fiber, uint64_t object);
 /* ... and could not have changed places with whatever was done to it before. */
 void td_record_beside(struct td_fiber *fiber, uint64_t object);
 
+/* The event that is to be recorded ends this fibre's wait, in which it could have been cancelled before. */
+void td_record_ends_wait(struct td_fiber *fiber, const struct td_fiber *waiter);
+
 /* The value of a write is known only after it: look when the fibre is next seen. */
 void td_record_value_later(struct td_fiber *fiber);
 void td_record_look(struct td_fiber *fiber);
