@@ -9,8 +9,7 @@
 
 void td_classes_init(struct td_classes *self, uint64_t most)
 {
-	*self = (struct td_classes){ .most = most, .is_empty = 1, .slots = td_alloc(TD_CLASS_SLOTS * sizeof *self->slots),
-				     .times = td_alloc(TD_CLASS_SLOTS * sizeof *self->times) };
+	*self = (struct td_classes){ .most = most, .is_empty = 1, .slots = td_alloc(TD_CLASS_SLOTS * sizeof *self->slots) };
 }
 
 /* 0 is for what is empty. */
@@ -19,53 +18,64 @@ static uint64_t fitting(uint64_t fingerprint)
 	return fingerprint ? fingerprint : 1;
 }
 
-/* Where it is, or would be. */
-static uint64_t slot_of(const struct td_classes *self, uint64_t wanted)
+static uint64_t first_place(uint64_t wanted)
 {
-	uint64_t at = (wanted ^ wanted >> 32) % TD_CLASS_SLOTS;
-
-	while (self->slots[at] && self->slots[at] != wanted)
-		at = (at + 1) % TD_CLASS_SLOTS;
-	return at;
+	return (wanted ^ wanted >> 32) % TD_CLASS_SLOTS;
 }
 
-static void reserve(struct td_classes *self, uint64_t at, uint64_t wanted)
+/* Where it is, or would be. */
+static struct td_class *slot_of(const struct td_classes *self, uint64_t wanted)
 {
-	self->slots[at] = wanted;
-	self->times[at] = 0;
+	uint64_t at = first_place(wanted);
+
+	while (self->slots[at].fingerprint && self->slots[at].fingerprint != wanted)
+		at = (at + 1) % TD_CLASS_SLOTS;
+	return &self->slots[at];
+}
+
+static void reserve(struct td_classes *self, struct td_class *slot, uint64_t wanted)
+{
+	*slot = (struct td_class){ .fingerprint = wanted };
 	self->is_empty = 0;
+}
+
+void td_classes_soon(const struct td_classes *self, uint64_t fingerprint)
+{
+	__builtin_prefetch(&self->slots[first_place(fitting(fingerprint))], 1);
 }
 
 void td_classes_add(struct td_classes *self, uint64_t fingerprint, uint32_t times)
 {
-	uint64_t wanted = fitting(fingerprint), at = slot_of(self, wanted);
+	uint64_t wanted = fitting(fingerprint);
+	struct td_class *slot = slot_of(self, wanted);
 
-	if (!self->slots[at] && self->count >= self->most) {
+	if (!slot->fingerprint && self->count >= self->most) {
 		self->full = 1;
 		self->beyond++;
 		return;
 	}
-	if (!self->slots[at])
-		reserve(self, at, wanted);
-	self->count += !self->times[at];
-	self->times[at] += times;
+	if (!slot->fingerprint)
+		reserve(self, slot, wanted);
+	self->count += !slot->times;
+	slot->times += times;
 }
 
 void td_classes_await(struct td_classes *self, const struct td_class_list *list)
 {
 	for (size_t i = 0; i < list->count; i++) {
-		uint64_t wanted = fitting(list->items[i].fingerprint), at = slot_of(self, wanted);
+		uint64_t wanted = fitting(list->items[i].fingerprint);
+		struct td_class *slot = slot_of(self, wanted);
 
-		if (!self->slots[at])
-			reserve(self, at, wanted);
+		if (!slot->fingerprint)
+			reserve(self, slot, wanted);
 	}
 }
 
 int td_classes_has(const struct td_classes *self, uint64_t fingerprint)
 {
-	uint64_t at = slot_of(self, fitting(fingerprint));
+	const struct td_class *slot = slot_of(self, fitting(fingerprint));
 
-	return self->slots[at] && self->times[at];
+	return slot->fingerprint && slot->times;
 }
 
 void td_classes_clear(struct td_classes *self)
@@ -81,7 +91,6 @@ void td_classes_clear(struct td_classes *self)
 void td_classes_drop(struct td_classes *self)
 {
 	free(self->slots);
-	free(self->times);
 	self->slots = NULL;
 }
 
@@ -97,10 +106,8 @@ struct td_class_list td_classes_list(const struct td_classes *self)
 	struct td_class_list list = { 0 };
 
 	for (uint64_t i = 0; i < TD_CLASS_SLOTS; i++) {
-		struct td_class class = { self->slots[i], self->times[i] };
-
-		if (class.fingerprint && class.times)
-			TD_PUSH(&list, class);
+		if (self->slots[i].fingerprint && self->slots[i].times)
+			TD_PUSH(&list, self->slots[i]);
 	}
 	if (list.count)
 		qsort(list.items, list.count, sizeof *list.items, compare_classes);

@@ -22,8 +22,7 @@ struct td_class_list {
 };
 
 struct td_classes {
-	uint64_t *slots; /* 0: empty */
-	uint32_t *times; /* how often each was seen; 0: it is awaited */
+	struct td_class *slots; /* fingerprint 0: empty; times 0: awaited */
 	uint64_t count, most;
 	int is_empty;
 	int full;        /* something new did not fit */
@@ -31,6 +30,7 @@ struct td_classes {
 };
 
 void td_classes_init(struct td_classes *self, uint64_t most); /* so many are told apart, at most TD_CLASS_MOST */
+void td_classes_soon(const struct td_classes *self, uint64_t fingerprint); /* it will be added after some others, which is faster then */
 void td_classes_add(struct td_classes *self, uint64_t fingerprint, uint32_t times);
 /* There will be room for these, which are few, so that td_classes_has knows of them also when the set is full. */
 void td_classes_await(struct td_classes *self, const struct td_class_list *list);

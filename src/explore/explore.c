@@ -21,6 +21,7 @@ enum {
 	FEW_CLASSES = 2048,  /* are told apart in tests of what happens when there are more than can be */
 	BATCH = 16384,       /* executions in a job: the ring of fingerprints must not come round between two ticks */
 	SMALL_BATCH = 64,
+	AHEAD = 16,          /* so many fingerprints are on the way from memory at a time */
 	MOST_TRIES = 3       /* to replay a finding */
 };
 
@@ -36,8 +37,11 @@ static void drain_fingerprints(struct td_explorer *self)
 		td_phases_forget_classes(self);
 		self->first_comparable = self->drained = first;
 	}
-	for (; self->drained < written; self->drained++)
+	for (; self->drained < written; self->drained++) {
+		if (self->drained + AHEAD < written)
+			td_classes_soon(&self->classes, channel->fingerprints[(self->drained + AHEAD) % TD_MAX_FINGERPRINTS]);
 		td_classes_add(&self->classes, channel->fingerprints[self->drained % TD_MAX_FINGERPRINTS], 1);
+	}
 }
 
 static void tick(void *context)
