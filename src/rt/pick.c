@@ -528,10 +528,11 @@ static void leave_one_candidate(void)
 
 static struct td_fiber *systematically(struct td_fiber *current)
 {
-	struct td_fiber *silent = td_silent_one(current);
+	int is_usual = !some_quiet && !td_livelock_is_tried;
+	int joins_wait = is_usual && td_pick_is_by_trace() && td_event_count < td_livelock_from; /* in a livelock they would for ever */
+	struct td_fiber *silent = td_silent_one(current, joins_wait);
 	if (silent)
 		return silent;
-	int is_usual = !some_quiet && !td_livelock_is_tried;
 	struct td_fiber *prescribed = td_pick_is_by_trace() ? td_search_prescribed(is_usual) : NULL;
 	if (prescribed)
 		return prescribed;

@@ -11,6 +11,7 @@
 #include "rounds.h"
 #include "sched.h"
 #include "shadow.h"
+#include "silent.h"
 #include "symmetry.h"
 #include "thread.h"
 #include "tree.h"
@@ -221,7 +222,7 @@ static struct td_fiber *pick_freely(const struct td_node *node, struct td_fiber 
 	uint32_t lowest = UINT32_MAX;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t rank = rank_of(enabled[i]);
-		if (rank >= lowest || td_node_is_asleep(node, NULL, enabled[i]->name_number, TD_ANY_OUTCOME))
+		if (rank >= lowest || td_silent_waits(enabled[i]) || td_node_is_asleep(node, NULL, enabled[i]->name_number, TD_ANY_OUTCOME))
 			continue;
 		best = enabled[i];
 		lowest = rank;
@@ -350,11 +351,14 @@ struct td_fiber *td_search_prescribed(int is_usual)
 	if (!td_search_is_prescribed())
 		return NULL;
 	for (uint32_t i = 0; i < td_enabled_count; i++)
-		if (td_enabled[i]->name_number == steps[search->length].thread) {
+		if (td_enabled[i]->name_number == steps[search->length].thread && !td_silent_waits(td_enabled[i])) {
 			go_round_once_more(td_enabled[i]);
 			begin_step(td_enabled[i]);
 			return td_enabled[i];
 		}
+	struct td_fiber *joins = td_silent_one(NULL, 0);
+	if (joins) /* it may be the one, or is to create it */
+		return joins;
 	if (all_spin() && td_time_passes())
 		return td_search_prescribed(is_usual);
 	give_up_branch();
@@ -364,7 +368,9 @@ struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count, int i
 {
 	if (search->length == MAX_STEPS)
 		td_finish(TD_END_CUT, 0, "more than %u decisions", (uint64_t)MAX_STEPS);
-	struct td_fiber *fiber = pick_freely(node_at(search->length), enabled, count);
+	struct td_fiber *fiber = pick_freely(node_at(search->length), enabled, count), *joins = fiber ? NULL : td_silent_one(NULL, 0);
+	if (joins)
+		return joins;
 	if (!fiber) {
 		search->wasted++;
 		td_finish_wasted();

@@ -33,16 +33,28 @@ static int is_silent(const struct td_fiber *fiber)
 	return fiber->enabled && td_search_is_silent(fiber);
 }
 
-static struct td_fiber *first_of_all(void)
+int td_silent_waits(const struct td_fiber *fiber)
+{
+	return fiber->pending.kind == TD_JOIN && td_search_is_silent(fiber);
+}
+
+static int is_patient(const struct td_fiber *fiber, int joins_wait)
+{
+	return joins_wait && fiber->pending.kind == TD_JOIN;
+}
+
+static struct td_fiber *first_of_all(int joins_wait)
 {
 	struct td_fiber *best = NULL;
-	for (uint32_t i = 0; i < td_enabled_count; i++)
-		if ((!best || td_enabled[i]->id < best->id) && td_search_is_silent(td_enabled[i]))
-			best = td_enabled[i];
+	for (uint32_t i = 0; i < td_enabled_count; i++) {
+		struct td_fiber *fiber = td_enabled[i];
+		if ((!best || fiber->id < best->id) && td_search_is_silent(fiber) && !is_patient(fiber, joins_wait))
+			best = fiber;
+	}
 	return best;
 }
 
-static struct td_fiber *first_of_perhaps(void)
+static struct td_fiber *first_of_perhaps(int joins_wait)
 {
 	struct td_fiber *best = NULL;
 	for (uint32_t i = 0; i < count;) {
@@ -50,20 +62,21 @@ static struct td_fiber *first_of_perhaps(void)
 			perhaps[i] = perhaps[--count];
 			continue;
 		}
-		best = !best || perhaps[i]->id < best->id ? perhaps[i] : best;
+		if (!is_patient(perhaps[i], joins_wait))
+			best = !best || perhaps[i]->id < best->id ? perhaps[i] : best;
 		i++;
 	}
 	return best;
 }
 
-struct td_fiber *td_silent_one(struct td_fiber *current)
+struct td_fiber *td_silent_one(struct td_fiber *current, int joins_wait)
 {
 	if (current && is_silent(current))
 		td_silent_enabled(current);
-	struct td_fiber *best = are_too_many ? first_of_all() : first_of_perhaps();
-	if (!best)
+	struct td_fiber *best = are_too_many ? first_of_all(joins_wait) : first_of_perhaps(joins_wait);
+	if (!best && !joins_wait)
 		count = are_too_many = 0;
-	if (unlikely(td_self_check()) && best != first_of_all())
+	if (unlikely(td_self_check()) && best != first_of_all(joins_wait))
 		td_panic("self-check: the list of threads whose operation nobody notices is wrong");
 	return best;
 }
