@@ -16,7 +16,7 @@
 
 #define HEAP_BASE 0x200000000000ull
 
-enum { ALIGN = 16, HEADER = sizeof(struct td_block), CLASSES = 64, FILL = 0xbe };
+enum { ALIGN = 16, HEADER = sizeof(struct td_block), CLASSES = 64, FILL = 0xbe, PIECE = 4096 };
 #define STRETCH (8ull << 30)
 #define QUARANTINE (64ull << 20)
 #define TOUCHED_LIMIT (64ull << 20)
@@ -367,19 +367,33 @@ static void forget_primitives(uint64_t granule)
 	}
 }
 
+/* Is there anything to do about it? */
+static int is_of_note(uint16_t entry, uint16_t me)
+{
+	uint16_t owner = entry & TD_SHADOW_OWNER;
+	return (entry & TD_SHADOW_PRIMITIVE) || (owner && owner != me && owner != TD_SHADOW_MANY && !(entry & TD_SHADOW_SHARED));
+}
+
+/* Mostly its granules are all alike, which is seen quickly. */
+static void touch_piece(uint64_t start, uint64_t end, uint16_t me)
+{
+	uint16_t first = *td_shadow(start);
+	if (!is_of_note(first, me) && td_shadow_all(start, end, first))
+		return;
+	for (uint64_t at = start; at < end; at += 8) {
+		uint16_t entry = *td_shadow(at);
+		if (entry & TD_SHADOW_PRIMITIVE)
+			forget_primitives(at);
+		if (is_of_note(entry & (uint16_t)~TD_SHADOW_PRIMITIVE, me) && td_channel->job.learn)
+			td_shadow_learn(at);
+	}
+}
+
 /* Freeing touches the whole block: memory that another thread has used is shared with this one. */
 static void touch_all(const struct td_fiber *fiber, uint64_t start, uint64_t end)
 {
-	uint16_t me = (uint16_t)(fiber->id + 1), any = td_shadow_any(start, end);
-	if (!any || (any == me && td_shadow_all(start, end, me)))
-		return;
-	for (uint64_t at = start; at < end; at += 8) {
-		uint16_t entry = *td_shadow(at), owner = entry & TD_SHADOW_OWNER;
-		if (entry & TD_SHADOW_PRIMITIVE)
-			forget_primitives(at);
-		if (owner && owner != me && owner != TD_SHADOW_MANY && !(entry & TD_SHADOW_SHARED) && td_channel->job.learn)
-			td_shadow_learn(at);
-	}
+	for (uint64_t at = start; at < end; at += PIECE)
+		touch_piece(at, end - at < PIECE ? end : at + PIECE, (uint16_t)(fiber->id + 1));
 }
 
 static void note_freed(struct td_block *block)

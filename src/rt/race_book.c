@@ -210,7 +210,13 @@ static uint32_t manner_of(const struct td_seen *access)
 void td_book_describe(const struct td_fiber *fiber, struct td_seen *access)
 {
 	access->lockset = lockset_of((struct td_fiber *)fiber);
-	access->manner = fiber->pending.unshared ? 0 : manner_of(access);
+	access->manner = fiber->pending.unshared ? 0 : td_channel->job.every_access ? manner_of(access) : TD_MANNER_LATER;
+}
+
+static void find_manner(struct td_seen *access)
+{
+	if (access->manner == TD_MANNER_LATER)
+		access->manner = manner_of(access);
 }
 
 /* Pairs. */
@@ -322,8 +328,12 @@ static void note_race(const struct td_seen *earlier, const struct td_seen *acces
 	}
 }
 
-void td_book_meet(const struct td_seen *earlier, const struct td_seen *access, int ordered)
+void td_book_meet(struct td_seen *earlier, struct td_seen *access, int ordered)
 {
+	if (ordered && !td_channel->job.every_access)
+		return;
+	find_manner(earlier);
+	find_manner(access);
 	if (!ordered && unlikely(td_guarded_is_on))
 		td_guarded_met(earlier, access);
 	const struct td_pair *pair = find_pair(earlier, access);

@@ -55,6 +55,13 @@ static uint32_t *number_of(uint64_t granule)
 	return &(*leaf)[granule & ((1u << (LEAF_BITS - 3)) - 1)];
 }
 
+/* So many granules from this one on have their numbers side by side. */
+static uint64_t run_of(uint64_t granule, uint64_t past_end)
+{
+	uint64_t left = (1u << (LEAF_BITS - 3)) - (granule & ((1u << (LEAF_BITS - 3)) - 1));
+	return left < past_end - granule ? left : past_end - granule;
+}
+
 static struct cell *cell_of(uint64_t granule)
 {
 	uint32_t *number = number_of(granule);
@@ -96,7 +103,7 @@ static int conflict(const struct td_seen *a, const struct td_seen *b)
 }
 
 /* Against all that is known of these bytes; what the new access stands for is forgotten. */
-static void look(struct cell *cell, const struct td_seen *access, const struct td_clock *now)
+static void look(struct cell *cell, struct td_seen *access, const struct td_clock *now)
 {
 	uint32_t *link = &cell->first;
 	while (*link) {
@@ -199,10 +206,13 @@ void td_cells_free(const struct td_fiber *fiber)
 	struct td_seen access;
 	describe(fiber, &access);
 	access.mask = 0xff;
-	for (uint64_t granule = access.address >> 3; granule <= (access.address + access.size - 1) >> 3; granule++) {
-		uint32_t number = *number_of(granule);
-		if (is_granule(number, granule))
-			look(&cells[number], &access, now);
+	uint64_t past_end = ((access.address + access.size - 1) >> 3) + 1;
+	for (uint64_t granule = access.address >> 3, run; granule < past_end; granule += run) {
+		const uint32_t *numbers = number_of(granule);
+		run = run_of(granule, past_end);
+		for (uint64_t i = 0; i < run; i++)
+			if (is_granule(numbers[i], granule + i))
+				look(&cells[numbers[i]], &access, now);
 	}
 }
 

@@ -4,13 +4,15 @@
 
 #include "fiber.h"
 
+enum { TD_MANNER_LATER = 0xffffffff };
+
 /* One access that later ones may race with, or the one that is looked at. */
 struct td_seen {
 	uint64_t pc, op;
 	uint64_t address;        /* of the whole access */
 	uint32_t size;
 	uint32_t clock;          /* the thread's own number then */
-	uint32_t manner;         /* 0: not known */
+	uint32_t manner;         /* 0: it has none; TD_MANNER_LATER: not looked for yet */
 	uint32_t event;
 	uint32_t next;           /* in its cell; 0: none */
 	uint16_t thread;
