@@ -12,7 +12,7 @@ use Test::More;
 
 my %executions = (bad => $is_long ? 1000 : 35, ok => $is_long ? 1000 : 35, marks => 20000);
 my @without = qw(pipe_stages own_stacks); # descriptors; stacks that are not ours
-my @with = qw(poll_under_lock all_kinds); # nothing of the kind
+my @with = qw(poll_under_lock all_kinds masked_and_large); # nothing of the kind
 
 sub searched {
 	my ($program, $binary, $executions, @options) = @_;

@@ -19,7 +19,13 @@
 
 #include <sys/syscall.h>
 
-enum { MOST = 48, MOST_BYTES = 1 << 19, FIRST_ROOM = 1 << 16, BYTES_AN_EVENT = 4096, MOST_REFUSALS = 8, NEVER = 0xffffffff };
+enum { MOST = 48, FEWEST = 8, MOST_BYTES = 1 << 23, MOST_IN_ALL = 1 << 26, FIRST_ROOM = 1 << 16, MOST_REFUSALS = 8 };
+
+/* An event costs as much as so many operations on memory of one's own, and as a copy of so many bytes, or of fewer, if they are so many that they
+ * do not fit into the caches. */
+enum { EVENT = 16, BYTES_AN_EVENT = 4096, FEWER = 1024, LARGE = 1 << 18 };
+
+#define NEVER UINT64_MAX
 
 /* Before each piece of a copy: so many rows, which lie that far apart. */
 struct piece {
@@ -33,7 +39,8 @@ typedef uint64_t pair __attribute__((vector_size(16), aligned(8), may_alias));
 struct mark {
 	uint8_t *bytes;              /* pieces, each behind its struct piece and filled up to eight bytes */
 	uint64_t room, used;
-	uint32_t decisions, events;  /* before it */
+	uint32_t decisions, events;  /* before it ... */
+	uint64_t work;               /* ... and what they have cost */
 	struct td_fiber *fiber;      /* that stood at the decision */
 };
 
@@ -42,6 +49,7 @@ static struct mark TD_STATE marks[MOST]; /* the deepest last */
 static uint32_t TD_STATE mark_count;
 static struct mark TD_STATE *making;
 static uint32_t TD_STATE decisions_now;
+static uint64_t TD_STATE work_now;
 static uint32_t TD_STATE refusals;
 static uint64_t TD_STATE last_size;      /* of a mark, to know beforehand what the next one will cost */
 
@@ -153,33 +161,55 @@ static void forget_what_came_since(void)
 	td_fibers_back(); /* last: others look at threads that are gone */
 }
 
+static uint64_t price_of(uint64_t size)
+{
+	return EVENT * (1 + size / (size < LARGE ? BYTES_AN_EVENT : FEWER));
+}
+
+static void plan_next(uint32_t events, uint64_t work)
+{
+	td_mark_plan = (struct td_mark_plan){events, work, td_self_check() ? 0 : price_of(last_size)};
+}
+
+static uint64_t work_so_far(void)
+{
+	return EVENT * (uint64_t)td_event_count + td_sched_ops();
+}
+
+int td_mark_pays(uint32_t times)
+{
+	return td_mark_plan.price != NEVER && (work_so_far() - td_mark_plan.work) * times >= td_mark_plan.price * TD_MARK_ONCE;
+}
+
 void td_mark_here(uint32_t decisions)
 {
 	decisions_now = decisions;
+	work_now = work_so_far();
 	td_fiber_pause();
 }
 
-static void plan_next(uint32_t from)
+static void swap(struct mark *a, struct mark *b)
 {
-	td_mark_plan.from = from;
-	td_mark_plan.price = td_self_check() ? 0 : (uint32_t)(last_size / BYTES_AN_EVENT) + 1;
+	struct mark spare = *a;
+	*a = *b;
+	*b = spare;
 }
 
 /* The earlier ones are seldom gone back to. */
 static void thin_out(void)
 {
-	for (uint32_t i = 1; i < MOST / 4; i++) {
-		struct mark spare = marks[i];
-		marks[i] = marks[2 * i];
-		marks[2 * i] = spare;
-	}
-	for (uint32_t i = MOST / 2; i < MOST; i++) {
-		uint32_t to = i - MOST / 4;
-		struct mark spare = marks[to];
-		marks[to] = marks[i];
-		marks[i] = spare;
-	}
-	mark_count = MOST - MOST / 4;
+	uint32_t gone = mark_count / 4;
+	for (uint32_t i = 1; i < gone; i++)
+		swap(&marks[i], &marks[2 * i]);
+	for (uint32_t i = 2 * gone; i < mark_count; i++)
+		swap(&marks[i - gone], &marks[i]);
+	mark_count -= gone;
+}
+
+static uint32_t most_marks(void)
+{
+	uint64_t fitting = last_size ? MOST_IN_ALL / last_size : MOST;
+	return fitting > MOST ? MOST : fitting < FEWEST ? FEWEST : (uint32_t)fitting;
 }
 
 void td_mark_make(struct td_fiber *fiber)
@@ -187,12 +217,13 @@ void td_mark_make(struct td_fiber *fiber)
 	td_fd_look_for_more();
 	if (td_mark_plan.price == NEVER)
 		return;
-	if (mark_count == MOST)
+	if (mark_count >= most_marks())
 		thin_out();
 	struct mark *mark = &marks[mark_count];
 	mark->used = 0;
 	mark->decisions = decisions_now;
 	mark->events = td_event_count;
+	mark->work = work_now;
 	mark->fiber = fiber;
 	making = mark;
 	keep_all();
@@ -204,7 +235,7 @@ void td_mark_make(struct td_fiber *fiber)
 	mark_count++;
 	td_channel->done.marks++;
 	td_channel->done.mark_bytes += mark->used;
-	plan_next(mark->events);
+	plan_next(mark->events, mark->work);
 }
 
 void td_mark_refuse(void)
@@ -229,7 +260,7 @@ void td_marks_begin(void)
 	int is_wanted = td_pick_is_by_trace() && !job->from_start && !job->detail && job->isolate == TD_ISOLATE_INPLACE;
 	int is_possible = td_putback_knows_pages() && !td_fd_has_input() && refusals < MOST_REFUSALS;
 	mark_count = 0;
-	plan_next(0);
+	plan_next(0, 0);
 	if (!is_wanted || !is_possible)
 		td_mark_plan.price = NEVER;
 }
@@ -247,6 +278,6 @@ struct td_fiber *td_mark_go_back(void)
 	td_search_resume(mark->decisions);
 	td_channel->done.resumed++;
 	td_channel->done.skipped += td_event_count;
-	plan_next(mark->events);
+	plan_next(mark->events, mark->work);
 	return mark->fiber;
 }

@@ -12,8 +12,8 @@
  *
  * What the kernel has done cannot be taken back: who asks it for something that lasts calls td_mark_refuse.
  *
- * A mark is made where it pays: to make it takes as long as some events do, according to its size, and each time that the search comes back
- * (returns.h) it saves those since the last one.  If there are too many, every second one of the earlier half goes.
+ * A mark is made where it pays: to make it takes as long as some events and operations do, according to its size, and each time that the
+ * search comes back (returns.h) it saves those since the last one.  If there are too many, every second one of the earlier half goes.
  *
  * Invariant: after td_mark_go_back all that the program and the runtime can see of the execution is as it was when the mark was made,
  * but for what lies below the stack pointers of threads that do not run. */
@@ -25,16 +25,15 @@
 enum { TD_MARK_ONCE = 16 };                  /* times are counted in parts of one */
 
 struct td_mark_plan {
-	uint32_t from;                       /* events before the last one */
-	uint32_t price;                      /* to make one takes as long as so many events do; all bits set: none is made */
+	uint32_t events;                     /* before the last one */
+	uint64_t work;                       /* ... and what they have cost */
+	uint64_t price;                      /* what it costs to make one; all bits set: none is made */
 };
 
 extern struct td_mark_plan td_mark_plan;
 
-static inline int td_mark_pays(uint32_t events, uint32_t times)
-{
-	return (uint64_t)(events - td_mark_plan.from) * times >= (uint64_t)td_mark_plan.price * TD_MARK_ONCE;
-}
+/* At a decision; times: that the search will come back. */
+int td_mark_pays(uint32_t times);
 
 /* In a td_..._mark: this is part of it. */
 void td_mark_keep(const void *start, size_t size);

@@ -31,6 +31,7 @@ enum {
 struct td_fiber TD_STATE **td_enabled;
 uint32_t TD_EXECUTION td_enabled_count;
 static uint32_t TD_EXECUTION ended_count;
+static uint64_t TD_EXECUTION ops_of_others; /* than the current fibre, less those it has done itself */
 static uint8_t TD_EXECUTION some_loop;      /* somebody may go round, or may have done so: others have to look what they change */
 
 void td_sched_setup(void)
@@ -207,6 +208,7 @@ void td_sched_add(struct td_fiber *fiber)
 static void go_to(struct td_fiber *from, struct td_fiber *next, uint64_t until)
 {
 	td_record_segment(from, until, from->enabled);
+	ops_of_others += from->op - next->op;
 	td_pick_grant(next);
 	td_fiber_switch(next);
 }
@@ -405,6 +407,11 @@ void td_sched_ended(struct td_fiber *fiber)
 	td_finish_if_abandoned(fiber);
 	go_to(fiber, pick_or_end(fiber), fiber->op + 1);
 	td_panic("an ended fibre was entered");
+}
+
+uint64_t td_sched_ops(void)
+{
+	return ops_of_others + td_current->op;
 }
 
 uint32_t td_sched_alive(void)

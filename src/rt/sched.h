@@ -76,6 +76,7 @@ struct td_fiber *td_sched_first(void);           /* who begins */
 
 /* The fibre has ended: never picked again. Does not return. */
 _Noreturn void td_sched_ended(struct td_fiber *fiber);
+uint64_t td_sched_ops(void);      /* operations of all threads so far, private ones too */
 uint32_t td_sched_alive(void); /* threads that have not ended */
 
 /* End of the execution.  None of these return. */

@@ -308,7 +308,7 @@ int td_search_is_prescribed(void)
 
 static void mark_if_it_pays(uint32_t times)
 {
-	if (td_event_count != td_mark_plan.from && td_current && td_mark_pays(td_event_count, times))
+	if (td_event_count != td_mark_plan.events && td_current && td_mark_pays(times))
 		td_mark_here(search->length);
 }
 

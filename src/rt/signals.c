@@ -327,7 +327,7 @@ static void handle(siginfo_t *info, uint64_t pc)
 static int set_mask(int how, const sigset_t *set, sigset_t *old, uint64_t pc)
 {
 	mask_t mask = set ? mask_of(set) : 0, before = td_current->signal_mask;
-	note_touched();
+	touched = 1; /* a mark need not know: the kernel gets the mask of whoever goes on (td_signals_enter) */
 	if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
 		return EINVAL;
 	if (old) {
