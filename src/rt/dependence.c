@@ -376,6 +376,7 @@ void td_add_race(uint32_t first, uint32_t second, uint32_t known_at)
 	race->second = second;
 	race->known_at = known_at;
 	race->settled = 0;
+	race->all_settled = TD_NO_STEP;
 }
 
 void td_dependence_touch(uint32_t step, struct td_touch *touch, int is_new)
@@ -444,8 +445,8 @@ static void find_other_outcomes(uint32_t index)
 	const struct td_step *step = td_search_step(index);
 	for (uint32_t i = 0; i < step->outcome_count; i++)
 		if (i != step->outcome)
-			*new_race() = (struct td_race){.first = index, .second = TD_NO_STEP, .known_at = index, .thread = step->thread,
-						       .outcome = (uint16_t)i, .touch.kind = TD_CHOOSE};
+			*new_race() = (struct td_race){.first = index, .second = TD_NO_STEP, .known_at = index, .all_settled = TD_NO_STEP,
+						       .thread = step->thread, .outcome = (uint16_t)i, .touch.kind = TD_CHOOSE};
 }
 
 static void apply_order(const struct order *order)
@@ -592,8 +593,8 @@ static void could_come_first(uint32_t step, uint32_t known_at, const struct td_f
 			     uint32_t clock_at)
 {
 	struct td_touch touch = {.address = address, .size = size, .writes = 1, .kind = fiber->pending.kind, .before = TD_NO_STEP};
-	struct td_race race = {.first = step, .second = TD_NO_STEP, .known_at = known_at, .thread = fiber->name_number,
-			       .outcome = TD_ANY_OUTCOME, .touch = touch, .clock_at = clock_at};
+	struct td_race race = {.first = step, .second = TD_NO_STEP, .known_at = known_at, .all_settled = TD_NO_STEP,
+			       .thread = fiber->name_number, .outcome = TD_ANY_OUTCOME, .touch = touch, .clock_at = clock_at};
 	race.also_count = (uint32_t)td_cancel_use(fiber, &race.also[0]);
 	if (fiber->pending.kind == TD_FUTEX_WAIT)
 		race.also[race.also_count++] = (struct td_use){.place = td_futex_list(address), .writes = 1};
@@ -602,8 +603,8 @@ static void could_come_first(uint32_t step, uint32_t known_at, const struct td_f
 
 static void flows_could_come_first(uint32_t step, uint32_t known_at, const struct td_fiber *fiber, const struct td_uses *uses, uint32_t clock_at)
 {
-	struct td_race race = {.first = step, .second = TD_NO_STEP, .known_at = known_at, .thread = fiber->name_number,
-			       .outcome = TD_ANY_OUTCOME, .clock_at = clock_at, .also_count = uses->count - 1};
+	struct td_race race = {.first = step, .second = TD_NO_STEP, .known_at = known_at, .all_settled = TD_NO_STEP,
+			       .thread = fiber->name_number, .outcome = TD_ANY_OUTCOME, .clock_at = clock_at, .also_count = uses->count - 1};
 	race.touch = (struct td_touch){.address = uses->items[0].place, .writes = uses->items[0].writes, .kind = uses->items[0].kind,
 				       .before = TD_NO_STEP};
 	for (uint32_t i = 1; i < uses->count; i++)
@@ -710,10 +711,25 @@ static uint64_t active_threads(void)
 	return threads;
 }
 
+/* From this one on there may be something to do.  Most of those that are as before are settled. */
+static uint32_t first_open_race(uint32_t kept)
+{
+	uint32_t first = *race_count;
+	while (first && races[first - 1].all_settled > kept)
+		first--;
+	return first;
+}
+
 void td_dependence_reverse_races(uint32_t length, uint32_t kept)
 {
+	uint32_t first = first_open_race(kept), all_settled = first ? races[first - 1].all_settled : 0;
 	td_reversals_begin(active_threads(), length);
-	for (uint32_t i = 0; i < *race_count; i++)
-		if (!races[i].settled || races[i].settled > kept)
-			td_reverse(&races[i], length);
+	for (uint32_t i = first; i < *race_count; i++) {
+		struct td_race *race = &races[i];
+		if (!race->settled || race->settled > kept)
+			td_reverse(race, length);
+		if (!race->settled)
+			all_settled = TD_NO_STEP;
+		race->all_settled = all_settled = race->settled > all_settled ? race->settled : all_settled;
+	}
 }

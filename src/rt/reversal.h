@@ -9,6 +9,7 @@ struct td_race {
 	uint32_t first, second;  /* steps; second TD_NO_STEP: something that `thread` could have done instead of waiting */
 	uint32_t known_at;       /* the step with which it is known; TD_NO_STEP: the end of the execution */
 	uint32_t settled;        /* nothing changes for it while the steps before this one stay as they are; 0: not settled */
+	uint32_t all_settled;    /* ... nor for those before it in the list, while these do; TD_NO_STEP: some are not settled */
 	uint16_t thread, outcome;
 	uint32_t clock_at;       /* second TD_NO_STEP: what the thread has behind it, for td_clock_at; 0: not known */
 	struct td_touch touch;   /* second TD_NO_STEP: what it would touch; kind TD_CHOOSE: what the first step touches */
