@@ -112,6 +112,21 @@ subtest 'structs that are copied as a whole' => sub {
 	}
 };
 
+# A search may have a switch in the middle of a copy that is one step where its race is made again.
+subtest 'copies one half of which races' => sub {
+	for my $compiler ('gcc', has_weaver() ? 'clang' : ()) {
+		my $binary = build('halfway', 'c', $compiler);
+		for my $what (qw(memcpy struct)) {
+			my ($room, $status, $out, $err, @results) = treadle('-q', '-k', '-e', 'trace', $binary, $what);
+			is($err, '', "$compiler, $what: the race is made again");
+			is(join(' ', map { $_->{race}{verdict} } @results), 'confirmed', '... and found once') or diag($out);
+			like($out, qr/^complete: 2 classes, 2 executions, 1 findings\n\z/m, '... and everything was tried');
+			my ($again, $said) = run($room, $treadle, 'replay', glob("$room/*.trd"));
+			like($said, qr/^replayed: same \d+ events, same failure\n\z/m, '... and its file replays');
+		}
+	}
+};
+
 # A search does without clocks until it meets something that could race.
 subtest 'a plain access that comes late' => sub {
 	my $binary = build('behind_atomics', 'c');

@@ -263,6 +263,17 @@ static void record_along(struct td_fiber *fiber, uint64_t address, uint64_t size
 	}
 }
 
+/* It has no turn of its own.  But where the first half was no event, it had one, and the schedule that is followed may have a switch
+ * there. */
+static void second_half(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
+{
+	fiber->op++;
+	if (unlikely(fiber->op >= fiber->stop_at) && td_pick_is_following())
+		td_stop_here(fiber, pc);
+	if (see(fiber, address, size))
+		record_along(fiber, address, size, write, pc);
+}
+
 void td_access_copy(uint64_t to, uint64_t from, uint64_t size, uint64_t pc)
 {
 	struct td_fiber *fiber = td_current;
@@ -274,9 +285,7 @@ void td_access_copy(uint64_t to, uint64_t from, uint64_t size, uint64_t pc)
 		td_access_range(to, size, 1, pc);
 		return;
 	}
-	fiber->op++;
-	if (see(fiber, to, size))
-		record_along(fiber, to, size, 1, pc);
+	second_half(fiber, to, size, 1, pc);
 }
 
 /* The fast way: memory that only this thread has touched, and the schedule has no switch here. */
@@ -339,9 +348,7 @@ TD_EXPORT void __tsan_read_range(void *address, unsigned long size)
 {
 	struct td_fiber *fiber = td_current;
 	if (fiber && fiber->copy_op == fiber->op && fiber->copy_size == size) {
-		fiber->op++;
-		if (see(fiber, (uint64_t)address, size))
-			record_along(fiber, (uint64_t)address, size, 0, TD_HERE);
+		second_half(fiber, (uint64_t)address, size, 0, TD_HERE);
 		return;
 	}
 	td_access_range((uint64_t)address, size, 0, TD_HERE);

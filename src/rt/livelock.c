@@ -156,13 +156,19 @@ static void set_trial(uint8_t on)
 		td_watch_own_memory(td_fiber(i));
 }
 
+void td_livelock_try_anew(void)
+{
+	suspected.at = td_event_count;
+	tried_from = operations();
+	td_livelock_from = td_event_count + TRIAL;
+}
+
 static void begin_trial(const struct state *state)
 {
-	suspected = (struct state){.threads = state->threads, .rest = state->rest, .at = td_event_count};
+	suspected = *state;
 	suspected_period = td_event_count - state->at;
-	tried_from = operations();
 	set_trial(1);
-	td_livelock_from = td_event_count + TRIAL;
+	td_livelock_try_anew();
 }
 
 static void end_trial(void)

@@ -10,6 +10,10 @@
  * (std::scoped_lock does that).  So what is suspect is tried: who runs is drawn by lot for some thousand events, and only if the
  * same state comes up after that as well, there is no way out, and it is a finding.  A systematic search is bounded then.
  *
+ * All of that follows from the execution itself, and not from how a search came to it: what it prescribes is looked at as well, lots are
+ * drawn there too, and a step that the lot has not fallen on makes a trial begin anew.  So an execution that goes on from a mark (mark.h) is
+ * the one that it is from its beginning.
+ *
  * What is decided by treadle_choose, by a timeout or by the time of day does not repeat itself of necessity, so a stretch with such a
  * decision does not count. */
 #ifndef TD_RT_LIVELOCK_H
@@ -24,6 +28,7 @@ void td_livelock_reset(void);                /* an execution begins */
 void td_livelock_mark(void);                 /* see mark.h */
 void td_livelock_suspect(void);              /* somebody has been busy with its own memory for long */
 uint64_t td_livelock_memory(void);           /* a hash of what the program could have written, the stacks apart; 0: not known */
+void td_livelock_try_anew(void);             /* in a trial, somebody goes on who was not drawn */
 void td_livelock_look(struct td_fiber *fiber); /* it runs and is about to do its pending operation; may end the execution */
 
 #endif

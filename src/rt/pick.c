@@ -182,7 +182,8 @@ void td_pick_reset(uint64_t number)
 		policy = job->policies[td_channel->ended.policy];
 	}
 	systematic = !following && job->systematic;
-	random_state = job->seed * 0xd1342543de82ef95ull + number * 0x2545f4914f6cdd1dull;
+	uint64_t drawn = systematic || is_depth_first() ? 0 : number; /* where a search has been before, lots fall as they did */
+	random_state = job->seed * 0xd1342543de82ef95ull + drawn * 0x2545f4914f6cdd1dull;
 	next_random();
 	if (policy.kind == TD_POLICY_PCT)
 		draw_change_points();
@@ -520,26 +521,23 @@ static struct td_fiber *by_lot(void)
 	return drawn;
 }
 
-static void leave_one_candidate(void)
+static void leave_one_candidate(struct td_fiber *fiber)
 {
-	candidates[0] = by_lot();
+	candidates[0] = fiber;
 	candidate_count = 1;
 }
 
-static struct td_fiber *systematically(struct td_fiber *current)
+/* Who is drawn, if anybody is, has his turn where the search prescribes nothing. */
+static struct td_fiber *by_search(struct td_fiber *drawn)
 {
-	int is_usual = !some_quiet && !td_livelock_is_tried;
-	int joins_wait = is_usual && td_pick_is_by_trace() && td_event_count < td_livelock_from; /* in a livelock they would for ever */
-	struct td_fiber *silent = td_silent_one(current, joins_wait);
-	if (silent)
-		return silent;
+	int is_usual = !some_quiet && !drawn;
 	struct td_fiber *prescribed = td_pick_is_by_trace() ? td_search_prescribed(is_usual) : NULL;
 	if (prescribed)
 		return prescribed;
 	if (likely(is_usual && td_pick_is_by_trace()))
 		return td_search_pick(td_enabled, td_enabled_count, 1);
-	if (unlikely(td_livelock_is_tried))
-		leave_one_candidate();
+	if (unlikely(drawn) && !(td_pick_is_by_reads_from() && td_readsfrom_is_prescribed()))
+		leave_one_candidate(drawn);
 	else
 		find_decided();
 	if (td_pick_is_by_reads_from())
@@ -547,6 +545,23 @@ static struct td_fiber *systematically(struct td_fiber *current)
 	if (td_pick_is_by_trace())
 		return td_search_pick(candidates, candidate_count, 0);
 	return decided = depth_first(decided);
+}
+
+/* In a livelock they would for ever. */
+static int joins_may_wait(void)
+{
+	return td_pick_is_by_trace() && !some_quiet && !td_livelock_is_tried && td_event_count < td_livelock_from;
+}
+
+static struct td_fiber *systematically(struct td_fiber *current)
+{
+	struct td_fiber *silent = td_silent_one(current, joins_may_wait());
+	if (silent)
+		return silent;
+	struct td_fiber *drawn = unlikely(td_livelock_is_tried) ? by_lot() : NULL, *next = by_search(drawn);
+	if (unlikely(drawn) && next != drawn)
+		td_livelock_try_anew();
+	return next;
 }
 
 static struct td_fiber *by_policy(struct td_fiber *current)
@@ -643,14 +658,6 @@ void td_pick_segment_over(struct td_fiber *fiber)
 		grant(fiber);
 }
 
-/* Where a search has been before, nothing is left to chance. */
-static int is_prescribed(void)
-{
-	if (td_pick_is_tracing())
-		return td_pick_is_by_reads_from() ? td_readsfrom_is_prescribed() : td_search_is_prescribed();
-	return is_depth_first() && td_channel->path_used < td_channel->path_length;
-}
-
 struct td_fiber *td_pick(struct td_fiber *current)
 {
 	if (unlikely(following)) {
@@ -664,7 +671,7 @@ struct td_fiber *td_pick(struct td_fiber *current)
 	}
 	if (unlikely(!td_enabled_count))
 		return NULL;
-	if (unlikely(td_event_count >= td_livelock_from) && current && !current->done && !is_prescribed())
+	if (unlikely(td_event_count >= td_livelock_from) && current && !current->done)
 		td_livelock_look(current);
 	if (unlikely(td_event_count - last_change > STAGNANT) && current && current->enabled)
 		td_laps_look(current, last_change);

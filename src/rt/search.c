@@ -301,7 +301,8 @@ static _Noreturn void give_up_branch(void)
 	td_finish_wasted();
 }
 
-int td_search_is_prescribed(void)
+/* The next step is not free. */
+static int is_prescribed(void)
 {
 	return search->length < search->forced;
 }
@@ -344,11 +345,11 @@ static void go_round_once_more(const struct td_fiber *fiber)
 struct td_fiber *td_search_prescribed(int is_usual)
 {
 	end_step();
-	if (td_search_is_prescribed())
+	if (is_prescribed())
 		mark_if_it_pays(times_to_come_back());
 	else if (!is_usual && search->length == search->forced)
 		mark_if_it_pays(TD_MARK_ONCE);
-	if (!td_search_is_prescribed())
+	if (!is_prescribed())
 		return NULL;
 	for (uint32_t i = 0; i < td_enabled_count; i++)
 		if (td_enabled[i]->name_number == steps[search->length].thread && !td_silent_waits(td_enabled[i])) {
@@ -377,7 +378,7 @@ struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count, int i
 	}
 	if (is_usual)
 		mark_if_it_pays(times_expected(fiber));
-	if (td_search_is_prescribed()) /* the search has come back here */
+	if (is_prescribed()) /* the search has come back here */
 		return td_search_prescribed(is_usual);
 	add_step(search->length, fiber);
 	begin_step(fiber);

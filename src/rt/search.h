@@ -142,7 +142,6 @@ void td_search_retry(void);                 /* the execution under way could not
 void td_search_resume(uint32_t decisions);  /* instead of td_search_begin: the first so many steps need not be run again */
 void td_search_mark(void);                  /* see mark.h */
 void td_search_back(void);
-int td_search_is_prescribed(void); /* the next step is not free */
 struct td_fiber *td_search_prescribed(int is_usual); /* who is next on the way; NULL: the execution goes on by itself ... */
 struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count, int is_usual); /* ... with one of these; usual: all who can run */
 uint32_t td_search_choice(uint32_t n);
