@@ -74,6 +74,13 @@ static char *lock_words(const struct td_trace *trace, const struct td_trace_even
 	return td_format("%s %s", verb, name);
 }
 
+static const char *unsignalled_words(const struct td_event *wake)
+{
+	if (wake->flags & TD_F_TIMEOUT)
+		return ": timed out";
+	return !(wake->flags & TD_F_SPURIOUS) ? "" : wake->value == TD_CANCELED ? ": cancelled" : ": spurious";
+}
+
 static char *condition_words(const struct td_trace *trace, const struct td_trace_event *event)
 {
 	const char *name = trace->names[event->name], *mutex = trace->names[event->other];
@@ -83,8 +90,7 @@ static char *condition_words(const struct td_trace *trace, const struct td_trace
 	case TD_COND_WAIT:
 		return *mutex ? td_format("wait %s (releases %s)", name, mutex) : td_format("wait %s", name);
 	case TD_COND_WAKE:
-		return td_format("wake from %s%s%s%s%s", name, event->raw.flags & TD_F_TIMEOUT ? ": timed out" : "",
-				 event->raw.flags & TD_F_SPURIOUS ? ": spurious" : "", *mutex ? ", locks " : "", mutex);
+		return td_format("wake from %s%s%s%s", name, unsignalled_words(&event->raw), *mutex ? ", locks " : "", mutex);
 	case TD_SIGNAL:
 		if (woken && woken - 1 < trace->thread_count)
 			return td_format("signal %s → wakes %s", name, trace->threads[woken - 1].label);

@@ -64,7 +64,7 @@ static int gave_up(struct td_fiber *self, int timed)
 static void leave_canceled(struct td_fiber *self)
 {
 	self->pending.flags = TD_F_SPURIOUS;
-	td_record(self, 0);
+	td_record(self, TD_CANCELED);
 }
 
 static int wake(struct td_fiber *self, struct td_object *mutex, uint32_t depth, int timed, uint64_t pc)

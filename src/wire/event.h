@@ -66,12 +66,14 @@ enum {
 	TD_F_ATOMIC = 1,   /* READ, WRITE, RMW: an atomic access; order says which */
 	TD_F_FAILED = 2,   /* try-lock or compare-and-swap that did not succeed, futex wait that saw another value */
 	TD_F_TIMEOUT = 4,  /* a timed operation that gave up */
-	TD_F_SPURIOUS = 8, /* COND_WAKE without a signal */
+	TD_F_SPURIOUS = 8, /* COND_WAKE without a signal; its value is TD_CANCELED if the thread was cancelled */
 	TD_F_RANGE = 16,   /* READ, WRITE: a block of memory; value is its first eight bytes at most */
 	TD_F_TRY = 32,     /* a try operation */
 	TD_F_SWITCH = 64,  /* another thread ran before this event */
 	TD_F_PREEMPT = 128 /* ... although the one that ran last could have gone on */
 };
+
+enum { TD_CANCELED = 2 };
 
 struct td_event {
 	uint64_t object;

@@ -1,6 +1,7 @@
 // A thread is cancelled while it waits, and has the mutex back only after the one who was to signal has changed what it guards.
 // treadle: expect assert
 // treadle: says "\bclosed\b"
+// treadle: says "wake from changed: cancelled"
 #include <assert.h>
 #include <pthread.h>
 
