@@ -46,11 +46,19 @@ static uint32_t learned_of_files(void)
 	return count;
 }
 
+static int is_to_be_learned(uint64_t word)
+{
+	return !(*td_shadow(word) & (TD_SHADOW_SHARED | TD_SHADOW_OWNER)) && td_channel->job.learn;
+}
+
 static void learn(uint64_t word)
 {
-	if (*td_shadow(word) & (TD_SHADOW_SHARED | TD_SHADOW_OWNER) || !td_channel->job.learn)
+	if (!is_to_be_learned(word))
 		return;
-	td_shadow_learn(is_file(word) && learned_of_files() >= MOST_LEARNED ? td_hidden_place(TD_HIDDEN_FILES) : word);
+	if (is_file(word) && learned_of_files() >= MOST_LEARNED)
+		word = td_hidden_place(TD_HIDDEN_FILES);
+	if (is_to_be_learned(word))
+		td_shadow_learn(word);
 }
 
 int td_hidden_is_learned(uint64_t place, uint32_t ways)
@@ -69,11 +77,11 @@ void td_hidden_learn(uint64_t place, uint32_t ways)
 }
 
 /* Who looks before there are threads sees nothing that they do. */
-static void note(const struct td_fiber *fiber, uint64_t place, uint32_t ways)
+static void note(const struct td_fiber *fiber, uint64_t place, uint32_t ways, int is_alone)
 {
-	if (td_fiber_count == 1)
+	if (td_fiber_count == 1 || !ways)
 		return;
-	if (td_hidden_is_alone(fiber)) {
+	if (is_alone) {
 		td_hidden_learn(place, ways & TD_SEES);
 		return;
 	}
@@ -116,7 +124,7 @@ static void event(struct td_fiber *fiber, uint64_t place, uint64_t other, uint32
 	td_record(fiber, 0);
 	if (other && is_seen)
 		td_record_also(fiber, other);
-	if (writes && is_seen)
+	if (writes)
 		td_progress(fiber);
 	else if (!(ways & TD_SEES_ORDER))
 		td_looked(fiber, 0);
@@ -128,9 +136,9 @@ void td_hidden_use_two(uint64_t place, uint64_t other, uint32_t ways, uint64_t p
 	struct td_fiber *self = td_current;
 	int is_alone = td_hidden_is_alone(self);
 	int is_seen = !is_alone && (is_noticed(place, ways) || (other && is_noticed(other, ways)));
-	note(self, place, ways);
+	note(self, place, ways, is_alone);
 	if (other)
-		note(self, other, ways);
+		note(self, other, ways, is_alone);
 	if (is_seen || (!is_alone && (td_pick_sees_all() || self->watched)))
 		event(self, place, other, ways, is_seen, pc);
 	else

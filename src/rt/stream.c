@@ -1,6 +1,7 @@
 #include "stream.h"
 
 #include "fiber.h"
+#include "files.h"
 #include "host.h"
 #include "object.h"
 #include "primitive.h"
@@ -8,6 +9,8 @@
 #include "record.h"
 #include "sched.h"
 #include "shadow.h"
+
+#include <stdio_ext.h>
 
 enum { OUTSIDE, COUNTED, INSIDE };
 
@@ -58,16 +61,24 @@ static void unlock(FILE *stream, uint64_t pc)
 	td_released(self, object);
 }
 
-int td_stream_enter(FILE *stream, uint64_t pc)
+/* What is not written yet changes the file when it is. */
+static uint32_t in_mode(FILE *stream, uint32_t ways)
+{
+	return __fwritable(stream) ? ways : ways & ~(uint32_t)TD_CHANGES;
+}
+
+int td_stream_enter(FILE *stream, uint32_t ways, uint64_t pc)
 {
 	if (!td_current || !stream)
 		return OUTSIDE;
-	if (!td_stream_is_on_fd(stream, pc) && !is_learned() && !is_own(stream)) {
+	int is_on_fd = td_stream_is_on_fd(stream, pc), is_inside = is_on_fd || is_learned() || is_own(stream);
+	if (is_inside)
+		lock(stream, pc);
+	else
 		td_pass_unseen(td_current);
-		return COUNTED;
-	}
-	lock(stream, pc);
-	return INSIDE;
+	if (!is_on_fd)
+		td_file_use_stream(stream, in_mode(stream, ways), pc);
+	return is_inside ? INSIDE : COUNTED;
 }
 
 void td_stream_leave(FILE *stream, int is_inside, uint64_t pc)
