@@ -195,9 +195,10 @@ static char *queue_name(uint64_t object)
 				    : td_format("message queue %llu", (unsigned long long)(object - TD_MQ_FIRST) / 8 + 1);
 }
 
-static bool acts_on_hidden(enum td_kind kind)
+static bool acts_on_hidden(enum td_kind kind, uint64_t object)
 {
-	return kind == TD_LOOK || kind == TD_CHANGE;
+	return (kind == TD_LOOK || kind == TD_CHANGE) && object >= TD_HIDDEN_FIRST &&
+	       object < TD_HIDDEN_FIRST + (uint64_t)TD_HIDDEN_END * TD_HIDDEN_SIZE;
 }
 
 static const char *hidden_name(uint64_t object)
@@ -236,7 +237,7 @@ static struct td_name object_name(struct capture *capture, enum td_kind kind, ui
 		name.root = object >= TD_SIGNAL_FDS ? td_strdup("signals") : td_format("fd %lld", (long long)object);
 	} else if (acts_on_queue(kind, object)) {
 		name.root = queue_name(object);
-	} else if (acts_on_hidden(kind)) {
+	} else if (acts_on_hidden(kind, object)) {
 		name.root = td_strdup(hidden_name(object));
 	} else if (kind == TD_SEM_OPEN) {
 		name.root = td_strdup("named semaphores");

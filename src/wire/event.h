@@ -49,7 +49,8 @@ enum td_kind {
 	TD_FUTEX_WAIT, TD_FUTEX_WAKE_UP, TD_FUTEX_WAKE,
 	/* descriptors; the object is the descriptor, from TD_SIGNAL_FDS on the program's own signals */
 	TD_FD_READ, TD_FD_WRITE, TD_FD_POLL, TD_FD_BIND, TD_FD_LISTEN, TD_FD_CONNECT, TD_FD_ACCEPT, TD_FD_CLOSE,
-	/* what threads share that is no memory: state of the C library, files; the object is from TD_HIDDEN_FIRST on */
+	/* what threads share that is no memory: state of the C library, files; the object is from TD_HIDDEN_FIRST on.  CHANGE also of
+	   memory that is unmapped, protected or emptied */
 	TD_LOOK, TD_CHANGE,
 	TD_YIELD, TD_SLEEP,
 	TD_CHOOSE, TD_ASSUME, TD_NOTE, TD_ATOMIC_BEGIN, TD_ATOMIC_END,
