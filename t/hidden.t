@@ -15,6 +15,7 @@ my $first = $ENV{TREADLE_SEED} // 1;
 my %kinds = (
 	descriptors => [['descriptor'], 3], opened => [['opened'], 3], both => [['descriptor', 'opened'], 3], readers => [['readers'], 3],
 	names => [['names'], 3], streams => [['stream'], 3], memory => [['memory', 'library'], 3], library => [['library'], 3],
+	more_streams => [['streams'], 3], linked => [['linked'], 3],
 	mixed => [['descriptor', 'opened', 'names', 'stream', 'memory', 'library'], 3], logs => [['log', 'library'], 2],
 );
 

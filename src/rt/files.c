@@ -145,12 +145,18 @@ static uint64_t place_of_fd(int fd, const struct stat *status)
 	return place_of_name(hash_whole(text));
 }
 
+static void make_one(void)
+{
+	if (!are_one() && td_channel->job.learn)
+		td_shadow_learn(all_files());
+}
+
 static void see_other_names(const struct file *self)
 {
 	for (int fd = 0; fd < TD_MAX_FDS; fd++)
 		if (files[fd].place > NO_FILE && files[fd].place != self->place && files[fd].number == self->number &&
-		    files[fd].device == self->device && !are_one() && td_channel->job.learn)
-			td_shadow_learn(all_files());
+		    files[fd].device == self->device)
+			make_one();
 }
 
 static void look_up(int fd)
@@ -228,6 +234,15 @@ void td_file_use_stream(FILE *stream, uint32_t ways, uint64_t pc)
 		td_file_use(stream->_fileno, ways, pc);
 	else
 		td_hidden_use(place_for(td_mix(STREAMS, (uint64_t)stream)), TD_SEES | TD_CHANGES, pc);
+}
+
+void td_file_use_all(uint32_t ways, uint64_t pc)
+{
+	if (!td_current)
+		return;
+	if (!td_hidden_is_alone(td_current))
+		make_one();
+	td_hidden_use(all_files(), ways, pc);
 }
 
 void td_file_use_name(int directory, const char *path, uint32_t ways, uint64_t pc)

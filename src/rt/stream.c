@@ -67,6 +67,18 @@ static uint32_t in_mode(FILE *stream, uint32_t ways)
 	return __fwritable(stream) ? ways : ways & ~(uint32_t)TD_CHANGES;
 }
 
+static void use(FILE *stream, int is_on_fd, uint32_t ways, uint64_t pc)
+{
+	if (!is_on_fd)
+		td_file_use_stream(stream, in_mode(stream, ways), pc);
+}
+
+void td_stream_use(FILE *stream, uint32_t ways, uint64_t pc)
+{
+	if (td_current && stream)
+		use(stream, td_stream_is_on_fd(stream, pc), ways, pc);
+}
+
 int td_stream_enter(FILE *stream, uint32_t ways, uint64_t pc)
 {
 	if (!td_current || !stream)
@@ -76,8 +88,7 @@ int td_stream_enter(FILE *stream, uint32_t ways, uint64_t pc)
 		lock(stream, pc);
 	else
 		td_pass_unseen(td_current);
-	if (!is_on_fd)
-		td_file_use_stream(stream, in_mode(stream, ways), pc);
+	use(stream, is_on_fd, ways, pc);
 	return is_inside ? INSIDE : COUNTED;
 }
 

@@ -21,6 +21,7 @@
 
 /* Around a call on the stream; leave gets what enter gave.  The ways are those in which the call uses the file behind it (hidden.h). */
 int td_stream_enter(FILE *stream, uint32_t ways, uint64_t pc);
+void td_stream_use(FILE *stream, uint32_t ways, uint64_t pc); /* the same for a call that takes no lock */
 int td_stream_is_on_fd(FILE *stream, uint64_t pc); /* its calls have to take the lock; the next one is made here */
 FILE *td_stream_take_over(FILE *stream, const char *mode, uint64_t pc); /* one that reads random numbers; returns one to use instead */
 void td_streams_flush(void);   /* the execution ends: those that are on no controlled descriptor */

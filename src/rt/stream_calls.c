@@ -88,6 +88,8 @@ TD_EXPORT int vfprintf(FILE *restrict stream, const char *restrict format, va_li
 
 TD_EXPORT int fflush(FILE *stream)
 {
+	if (!stream)
+		td_file_use_all(WRITES, TD_HERE);
 	return ON_STREAM(stream, WRITES, TD_REAL(fflush)(stream));
 }
 
@@ -165,6 +167,46 @@ TD_EXPORT off_t ftello(FILE *stream)
 TD_EXPORT __attribute__((alias("fseeko"))) int fseeko64(FILE *stream, off64_t offset, int from);
 TD_EXPORT __attribute__((alias("ftello"))) off64_t ftello64(FILE *stream);
 
+/* Without the lock: whoever calls these has it, or is the only one. */
+TD_EXPORT int putc_unlocked(int letter, FILE *stream)
+{
+	td_stream_use(stream, WRITES, TD_HERE);
+	return TD_REAL(putc_unlocked)(letter, stream);
+}
+
+TD_EXPORT int fputs_unlocked(const char *restrict text, FILE *restrict stream)
+{
+	td_stream_use(stream, WRITES, TD_HERE);
+	return TD_REAL(fputs_unlocked)(text, stream);
+}
+
+TD_EXPORT size_t fwrite_unlocked(const void *restrict data, size_t size, size_t count, FILE *restrict stream)
+{
+	td_stream_use(stream, WRITES, TD_HERE);
+	return TD_REAL(fwrite_unlocked)(data, size, count, stream);
+}
+
+TD_EXPORT int getc_unlocked(FILE *stream)
+{
+	td_stream_use(stream, READS, TD_HERE);
+	return TD_REAL(getc_unlocked)(stream);
+}
+
+TD_EXPORT char *fgets_unlocked(char *restrict text, int size, FILE *restrict stream)
+{
+	td_stream_use(stream, READS, TD_HERE);
+	return TD_REAL(fgets_unlocked)(text, size, stream);
+}
+
+TD_EXPORT size_t fread_unlocked(void *restrict data, size_t size, size_t count, FILE *restrict stream)
+{
+	td_stream_use(stream, READS, TD_HERE);
+	return TD_REAL(fread_unlocked)(data, size, count, stream);
+}
+
+TD_EXPORT __attribute__((alias("putc_unlocked"))) int fputc_unlocked(int letter, FILE *stream);
+TD_EXPORT __attribute__((alias("getc_unlocked"))) int fgetc_unlocked(FILE *stream);
+
 static int print_on(int fd, const char *format, va_list args, uint64_t pc)
 {
 	char *text;
@@ -205,6 +247,8 @@ int __isoc99_vfscanf(FILE *stream, const char *format, va_list args);
 int __isoc23_vfscanf(FILE *stream, const char *format, va_list args);
 int __isoc99_fscanf(FILE *stream, const char *format, ...);
 int __isoc23_fscanf(FILE *stream, const char *format, ...);
+int __isoc99_scanf(const char *format, ...);
+int __isoc23_scanf(const char *format, ...);
 
 TD_EXPORT int __fprintf_chk(FILE *stream, int flag, const char *format, ...)
 {
@@ -268,3 +312,14 @@ TD_EXPORT int __isoc99_fscanf(FILE *stream, const char *format, ...)
 
 TD_EXPORT __attribute__((alias("__isoc99_vfscanf"))) int __isoc23_vfscanf(FILE *stream, const char *format, va_list args);
 TD_EXPORT __attribute__((alias("__isoc99_fscanf"))) int __isoc23_fscanf(FILE *stream, const char *format, ...);
+
+TD_EXPORT int __isoc99_scanf(const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	int result = scan(stdin, format, args, TD_HERE);
+	va_end(args);
+	return result;
+}
+
+TD_EXPORT __attribute__((alias("__isoc99_scanf"))) int __isoc23_scanf(const char *format, ...);

@@ -208,7 +208,6 @@ static const char *hidden_name(uint64_t object)
 	case TD_HIDDEN_RAND48: return "the random numbers of drand48";
 	case TD_HIDDEN_TOKENS: return "where strtok goes on";
 	case TD_HIDDEN_ENVIRONMENT: return "the environment";
-	case TD_HIDDEN_CLOCK: return "the clock";
 	default: return "a file";
 	}
 }

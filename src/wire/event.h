@@ -67,7 +67,7 @@ enum { TD_SEM_NAMES = 0x7ff0, TD_MQ_NAMES = 0x7ff8, TD_MQ_FIRST = 0x8000, TD_MQ_
 /* Things that are no memory lie side by side where no memory is, each with a number: first those of the C library, then files. */
 #define TD_HIDDEN_FIRST 0x100000000000ull
 enum td_hidden {
-	TD_HIDDEN_RAND, TD_HIDDEN_RAND48, TD_HIDDEN_TOKENS, TD_HIDDEN_ENVIRONMENT, TD_HIDDEN_CLOCK,
+	TD_HIDDEN_RAND, TD_HIDDEN_RAND48, TD_HIDDEN_TOKENS, TD_HIDDEN_ENVIRONMENT,
 	TD_HIDDEN_FILES = 16, /* all of them, if it is not known which of them are the same */
 	TD_HIDDEN_FILE,       /* and those that come after it */
 	TD_HIDDEN_END = 1 << 16,

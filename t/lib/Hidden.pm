@@ -76,6 +76,14 @@ static void add_to(const char *path, const char *bytes)
 	(void)!CALL(write(fd, bytes, strlen(bytes)));
 	close(fd);
 }
+static void take_from(char *me, const char *path)
+{
+	char bytes[8] = "";
+	int fd = CALL(open(path, O_RDONLY));
+	long count = told(CALL(read(fd, bytes, 2)));
+	note(me, "f", count, bytes);
+	if (fd >= 0) CALL(close(fd));
+}
 static void variable(char *me) { const char *value = CALL(getenv("SEEN")); note(me, "v", value ? *value : 0, NULL); }
 #define BEGIN char me[512] = ""; int own = CALL(open("file", O_RDWR)); (void)own
 END
@@ -138,6 +146,10 @@ my %operations = (
 		  'note(me, "m", told(CALL(rename("lock", "other"))), NULL);', 'add_to("other", "%s");', 'is_there(me, "other");'],
 	stream => ['CALL(fputs("%s\n", shared));', 'take_line(me);', 'CALL(fprintf(shared, "%s"));', 'note(me, "t", CALL(ftell(shared)), NULL);',
 		   'CALL((rewind(shared), 0));', 'CALL(fflush(shared));'],
+	streams => ['CALL(fputs("%s", shared));', 'CALL(fflush(NULL));', 'CALL(putc_unlocked(*"%s", shared));',
+		    'note(me, "g", CALL(getc_unlocked(shared)), NULL);', '(void)!CALL(write(own, "%s", 1));', 'take_at(me, own, 0);'],
+	linked => ['CALL(link("file", "other"));', 'take_from(me, "other");', '(void)!CALL(pwrite(own, "%s", 1, 1));', 'take_at(me, own, 0);',
+		   'note(me, "m", told(CALL(rename("file", "lock"))), NULL);', 'take_from(me, "lock");'],
 	memory => ['CALL(fputs("%s", in_memory));', 'CALL(fputc(*"%s", in_memory));', 'CALL(fflush(in_memory));'],
 	library => ['note(me, "d", CALL(rand() % 10), NULL);', 'CALL((srand(1), 0));', 'note(me, "D", CALL(lrand48() % 10), NULL);', 'CALL(setenv("SEEN", "%s", 1));',
 		    'variable(me);', 'CALL(unsetenv("SEEN"));'],
