@@ -81,12 +81,20 @@ ssize_t td_fd_read(int fd, void *buffer, size_t size, uint64_t pc)
 	return result;
 }
 
+/* Who has come to the end stays where it is. */
+static ssize_t read_regular(int fd, void *buffer, size_t size, uint64_t pc)
+{
+	struct td_hidden_step step;
+	td_file_begin(&step, fd, TD_SEES | TD_SEES_ORDER, pc);
+	ssize_t result = TD_REAL(read)(fd, buffer, size);
+	return td_file_end(&step, result, result > 0);
+}
+
 static ssize_t read_file(int fd, void *buffer, size_t size, uint64_t pc)
 {
 	pass_file(pc);
-	td_file_use(fd, TD_SEES | TD_SEES_ORDER, pc);
 	if (!td_current || !td_random_is_device(fd))
-		return TD_REAL(read)(fd, buffer, size);
+		return read_regular(fd, buffer, size, pc);
 	td_random_fill(buffer, size, pc);
 	return (ssize_t)size;
 }
@@ -652,9 +660,11 @@ static uint32_t ways_to_open(int flags)
 
 static int open_at(int directory, const char *path, int flags, unsigned mode, uint64_t pc)
 {
+	struct td_hidden_step step;
 	pass_file(pc);
-	td_file_use_name(directory, path, ways_to_open(flags), pc);
-	return opened(TD_REAL(openat)(directory, path, flags, mode), (flags & O_ACCMODE) != O_RDONLY);
+	td_file_begin_name(&step, directory, path, ways_to_open(flags), pc);
+	int fd = opened(TD_REAL(openat)(directory, path, flags, mode), (flags & O_ACCMODE) != O_RDONLY);
+	return (int)td_file_end(&step, fd, fd >= 0);
 }
 
 TD_EXPORT int open(const char *path, int flags, ...)

@@ -215,14 +215,29 @@ static void note_reader(const struct file *self)
 		td_hidden_learn(self->place, TD_SEES_ORDER);
 }
 
-void td_file_use(int fd, uint32_t ways, uint64_t pc)
+void td_file_begin(struct td_hidden_step *step, int fd, uint32_t ways, uint64_t pc)
 {
 	const struct file *self = td_current ? file_of(fd) : NULL;
+	*step = (struct td_hidden_step){.place = self ? self->place : 0, .ways = ways};
 	if (!self)
 		return;
 	if (ways & TD_SEES_ORDER)
 		note_reader(self);
-	td_hidden_use(self->place, ways, pc);
+	td_hidden_begin(step, pc);
+}
+
+long td_file_end(const struct td_hidden_step *step, long result, int has_changed)
+{
+	if (step->place)
+		td_hidden_end(step, has_changed);
+	return result;
+}
+
+void td_file_use(int fd, uint32_t ways, uint64_t pc)
+{
+	struct td_hidden_step step;
+	td_file_begin(&step, fd, ways, pc);
+	td_file_end(&step, 0, 1);
 }
 
 /* One in memory is seen without being read. */
@@ -245,16 +260,31 @@ void td_file_use_all(uint32_t ways, uint64_t pc)
 	td_hidden_use(all_files(), ways, pc);
 }
 
-void td_file_use_name(int directory, const char *path, uint32_t ways, uint64_t pc)
+void td_file_begin_name(struct td_hidden_step *step, int directory, const char *path, uint32_t ways, uint64_t pc)
 {
-	if (td_current)
-		td_hidden_use(place_of_name(hash_name(directory, path)), ways, pc);
-}
-
-void td_file_use_names(int directory, const char *path, int other_directory, const char *other, uint32_t ways, uint64_t pc)
-{
+	*step = (struct td_hidden_step){.ways = ways};
 	if (!td_current)
 		return;
-	uint64_t place = place_of_name(hash_name(directory, path)), second = place_of_name(hash_name(other_directory, other));
-	td_hidden_use_two(place, second == place ? 0 : second, ways, pc);
+	step->place = place_of_name(hash_name(directory, path));
+	td_hidden_begin(step, pc);
+}
+
+void td_file_begin_names(struct td_hidden_step *step, int directory, const char *path, int other_directory, const char *other, uint32_t ways,
+			 uint64_t pc)
+{
+	*step = (struct td_hidden_step){.ways = ways};
+	if (!td_current)
+		return;
+	step->place = place_of_name(hash_name(directory, path));
+	step->other = place_of_name(hash_name(other_directory, other));
+	if (step->other == step->place)
+		step->other = 0;
+	td_hidden_begin(step, pc);
+}
+
+void td_file_use_name(int directory, const char *path, uint32_t ways, uint64_t pc)
+{
+	struct td_hidden_step step;
+	td_file_begin_name(&step, directory, path, ways, pc);
+	td_file_end(&step, 0, 1);
 }

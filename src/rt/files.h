@@ -28,6 +28,12 @@ void td_file_use(int fd, uint32_t ways, uint64_t pc);
 void td_file_use_stream(FILE *stream, uint32_t ways, uint64_t pc);
 void td_file_use_all(uint32_t ways, uint64_t pc); /* ... with every file that is open */
 void td_file_use_name(int directory, const char *path, uint32_t ways, uint64_t pc);
-void td_file_use_names(int directory, const char *path, int other_directory, const char *other, uint32_t ways, uint64_t pc);
+
+/* The same around a call of the kernel, after which it is known whether that has changed anything: td_file_end, which returns the result. */
+void td_file_begin(struct td_hidden_step *step, int fd, uint32_t ways, uint64_t pc);
+void td_file_begin_name(struct td_hidden_step *step, int directory, const char *path, uint32_t ways, uint64_t pc);
+void td_file_begin_names(struct td_hidden_step *step, int directory, const char *path, int other_directory, const char *other, uint32_t ways,
+			 uint64_t pc);
+long td_file_end(const struct td_hidden_step *step, long result, int has_changed);
 
 #endif

@@ -112,45 +112,73 @@ static void order(const struct td_fiber *fiber, uint64_t place, uint32_t ways)
 	}
 }
 
-static void event(struct td_fiber *fiber, uint64_t place, uint64_t other, uint32_t ways, int is_seen, uint64_t pc)
+static void point(struct td_fiber *fiber, const struct td_hidden_step *step, uint64_t pc)
 {
-	int writes = changes(place, ways);
-	if (writes)
-		td_point_write(fiber, TD_CHANGE, place, 0, pc);
+	if (changes(step->place, step->ways))
+		td_point_write(fiber, TD_CHANGE, step->place, 0, pc);
 	else
-		td_point(fiber, TD_LOOK, place, 0, pc);
-	fiber->pending.unshared = (uint8_t)!is_seen;
+		td_point(fiber, TD_LOOK, step->place, 0, pc);
+	fiber->pending.unshared = !step->is_seen;
 	td_symmetry_named(fiber, pc);
-	td_record(fiber, 0);
-	if (other && is_seen)
-		td_record_also(fiber, other);
-	if (writes)
-		td_progress(fiber);
-	else if (!(ways & TD_SEES_ORDER))
-		td_looked(fiber, 0);
 }
 
-/* Who changes the thing is not where it was, though it has written to no memory. */
-void td_hidden_use_two(uint64_t place, uint64_t other, uint32_t ways, uint64_t pc)
+void td_hidden_begin(struct td_hidden_step *step, uint64_t pc)
 {
 	struct td_fiber *self = td_current;
 	int is_alone = td_hidden_is_alone(self);
-	int is_seen = !is_alone && (is_noticed(place, ways) || (other && is_noticed(other, ways)));
-	note(self, place, ways, is_alone);
-	if (other)
-		note(self, other, ways, is_alone);
-	if (is_seen || (!is_alone && (td_pick_sees_all() || self->watched)))
-		event(self, place, other, ways, is_seen, pc);
+	step->is_seen = !is_alone && (is_noticed(step->place, step->ways) || (step->other && is_noticed(step->other, step->ways)));
+	step->is_event = step->is_seen || (!is_alone && (td_pick_sees_all() || self->watched));
+	note(self, step->place, step->ways, is_alone);
+	if (step->other)
+		note(self, step->other, step->ways, is_alone);
+	if (step->is_event)
+		point(self, step, pc);
 	else
 		td_pass_unseen(self);
+}
+
+/* As a try that has failed: in another order it would have written. */
+static void record_look(struct td_fiber *fiber)
+{
+	if (fiber->pending.writes) {
+		fiber->pending.writes = 0;
+		fiber->pending.flags |= TD_F_FAILED;
+	}
+	td_record(fiber, 0);
+}
+
+static void record(struct td_fiber *fiber, const struct td_hidden_step *step, int has_changed)
+{
+	int writes = fiber->pending.writes;
+	if (has_changed)
+		td_record(fiber, 0);
+	else
+		record_look(fiber);
+	if (step->other && step->is_seen)
+		td_record_also(fiber, step->other);
+	if (has_changed && writes)
+		td_progress(fiber);
+	else if (!has_changed || !(step->ways & TD_SEES_ORDER))
+		td_looked(fiber, (uint64_t)has_changed);
+}
+
+/* Who changes the thing is not where it was, though it has written to no memory. */
+void td_hidden_end(const struct td_hidden_step *step, int has_changed)
+{
+	struct td_fiber *self = td_current;
+	uint32_t ways = has_changed ? step->ways : step->ways & (TD_SEES | TD_SEES_NAME);
+	if (step->is_event)
+		record(self, step, has_changed);
 	if (ways & (TD_CHANGES | TD_CHANGES_NAME | TD_SEES_ORDER))
 		td_changed_own_memory(self);
-	order(self, place, ways);
-	if (other)
-		order(self, other, ways);
+	order(self, step->place, ways);
+	if (step->other)
+		order(self, step->other, ways);
 }
 
 void td_hidden_use(uint64_t place, uint32_t ways, uint64_t pc)
 {
-	td_hidden_use_two(place, 0, ways, pc);
+	struct td_hidden_step step = {.place = place, .ways = ways};
+	td_hidden_begin(&step, pc);
+	td_hidden_end(&step, 1);
 }

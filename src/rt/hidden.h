@@ -21,10 +21,21 @@ enum td_way {
 	TD_SEES_ORDER = 16 /* it sees, and so do others who change what it sees by looking: who reads first from one descriptor gets what comes first */
 };
 
+/* What is under way between the two halves of a use. */
+struct td_hidden_step {
+	uint64_t place, other;  /* the thread does the same to both; place 0: it is no use of anything, other 0: there is one place only */
+	uint32_t ways;
+	uint8_t is_event, is_seen;
+};
+
 /* The running thread is about to do something with the thing, by a call that happens at once after this: one operation, whatever is
- * known about the thing.  The other place, if there is one, it does the same to. */
+ * known about the thing. */
 void td_hidden_use(uint64_t place, uint32_t ways, uint64_t pc);
-void td_hidden_use_two(uint64_t place, uint64_t other, uint32_t ways, uint64_t pc);
+
+/* The same in two halves, around a call in which the runtime is not entered: if that has changed nothing, as of somebody who goes round
+ * until a file is there, the thread has only looked. */
+void td_hidden_begin(struct td_hidden_step *step, uint64_t pc);
+void td_hidden_end(const struct td_hidden_step *step, int has_changed);
 
 int td_hidden_is_alone(const struct td_fiber *fiber); /* there is nobody else */
 void td_hidden_learn(uint64_t place, uint32_t ways);  /* it is used so by several threads */

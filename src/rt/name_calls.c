@@ -12,89 +12,101 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What is done with a name is not undone when an execution goes back to a mark. */
-static void change(int directory, const char *path, uint32_t ways, uint64_t pc)
+/* What is done with a name is not undone when an execution goes back to a mark.  A call that fails has changed nothing. */
+static void begin(struct td_hidden_step *step, int directory, const char *path, uint64_t pc)
 {
 	if (td_current)
 		td_mark_refuse();
-	td_file_use_name(directory, path, ways, pc);
+	td_file_begin_name(step, directory, path, TD_SEES_NAME | TD_CHANGES_NAME, pc);
 }
 
-static void make_or_remove(int directory, const char *path, uint64_t pc)
-{
-	change(directory, path, TD_SEES_NAME | TD_CHANGES_NAME, pc);
-}
-
-static void move(int from, const char *path, int to, const char *other, uint64_t pc)
+static void begin_two(struct td_hidden_step *step, int from, const char *path, int to, const char *other, uint64_t pc)
 {
 	if (td_current)
 		td_mark_refuse();
-	td_file_use_names(from, path, to, other, TD_SEES_NAME | TD_CHANGES_NAME, pc);
+	td_file_begin_names(step, from, path, to, other, TD_SEES_NAME | TD_CHANGES_NAME, pc);
+}
+
+static int end(const struct td_hidden_step *step, int result)
+{
+	return (int)td_file_end(step, result, !result);
 }
 
 TD_EXPORT int unlink(const char *path)
 {
-	make_or_remove(AT_FDCWD, path, TD_HERE);
-	return TD_REAL(unlink)(path);
+	struct td_hidden_step step;
+	begin(&step, AT_FDCWD, path, TD_HERE);
+	return end(&step, TD_REAL(unlink)(path));
 }
 
 TD_EXPORT int unlinkat(int directory, const char *path, int flags)
 {
-	make_or_remove(directory, path, TD_HERE);
-	return TD_REAL(unlinkat)(directory, path, flags);
+	struct td_hidden_step step;
+	begin(&step, directory, path, TD_HERE);
+	return end(&step, TD_REAL(unlinkat)(directory, path, flags));
 }
 
 TD_EXPORT int remove(const char *path)
 {
-	make_or_remove(AT_FDCWD, path, TD_HERE);
-	return TD_REAL(remove)(path);
+	struct td_hidden_step step;
+	begin(&step, AT_FDCWD, path, TD_HERE);
+	return end(&step, TD_REAL(remove)(path));
 }
 
 TD_EXPORT int rmdir(const char *path)
 {
-	make_or_remove(AT_FDCWD, path, TD_HERE);
-	return TD_REAL(rmdir)(path);
+	struct td_hidden_step step;
+	begin(&step, AT_FDCWD, path, TD_HERE);
+	return end(&step, TD_REAL(rmdir)(path));
 }
 
 TD_EXPORT int mkdir(const char *path, mode_t mode)
 {
-	make_or_remove(AT_FDCWD, path, TD_HERE);
-	return TD_REAL(mkdir)(path, mode);
+	struct td_hidden_step step;
+	begin(&step, AT_FDCWD, path, TD_HERE);
+	return end(&step, TD_REAL(mkdir)(path, mode));
 }
 
 TD_EXPORT int mkdirat(int directory, const char *path, mode_t mode)
 {
-	make_or_remove(directory, path, TD_HERE);
-	return TD_REAL(mkdirat)(directory, path, mode);
+	struct td_hidden_step step;
+	begin(&step, directory, path, TD_HERE);
+	return end(&step, TD_REAL(mkdirat)(directory, path, mode));
 }
 
 TD_EXPORT int symlink(const char *target, const char *path)
 {
-	make_or_remove(AT_FDCWD, path, TD_HERE);
-	return TD_REAL(symlink)(target, path);
+	struct td_hidden_step step;
+	begin(&step, AT_FDCWD, path, TD_HERE);
+	return end(&step, TD_REAL(symlink)(target, path));
 }
 
 TD_EXPORT int rename(const char *path, const char *other)
 {
-	move(AT_FDCWD, path, AT_FDCWD, other, TD_HERE);
-	return TD_REAL(rename)(path, other);
+	struct td_hidden_step step;
+	begin_two(&step, AT_FDCWD, path, AT_FDCWD, other, TD_HERE);
+	return end(&step, TD_REAL(rename)(path, other));
 }
 
 TD_EXPORT int renameat(int from, const char *path, int to, const char *other)
 {
-	move(from, path, to, other, TD_HERE);
-	return TD_REAL(renameat)(from, path, to, other);
+	struct td_hidden_step step;
+	begin_two(&step, from, path, to, other, TD_HERE);
+	return end(&step, TD_REAL(renameat)(from, path, to, other));
 }
 
 TD_EXPORT int link(const char *path, const char *other)
 {
-	move(AT_FDCWD, path, AT_FDCWD, other, TD_HERE);
-	return TD_REAL(link)(path, other);
+	struct td_hidden_step step;
+	begin_two(&step, AT_FDCWD, path, AT_FDCWD, other, TD_HERE);
+	return end(&step, TD_REAL(link)(path, other));
 }
 
 TD_EXPORT int truncate(const char *path, off_t size)
 {
-	change(AT_FDCWD, path, TD_SEES_NAME | TD_CHANGES, TD_HERE);
+	if (td_current)
+		td_mark_refuse();
+	td_file_use_name(AT_FDCWD, path, TD_SEES_NAME | TD_CHANGES, TD_HERE);
 	return TD_REAL(truncate)(path, size);
 }
 
