@@ -28,10 +28,10 @@ static void learn(void)
 		td_shadow_learn((uint64_t)&are_locked);
 }
 
-static int is_own(const FILE *stream)
+static int is_held(const FILE *stream)
 {
 	const struct td_object *object = td_object_find((uint64_t)stream);
-	return object && object->owner == td_current;
+	return object && object->owner;
 }
 
 static void lock(FILE *stream, uint64_t pc)
@@ -83,12 +83,16 @@ int td_stream_enter(FILE *stream, uint32_t ways, uint64_t pc)
 {
 	if (!td_current || !stream)
 		return OUTSIDE;
-	int is_on_fd = td_stream_is_on_fd(stream, pc), is_inside = is_on_fd || is_learned() || is_own(stream);
+	int is_on_fd = td_stream_is_on_fd(stream, pc), is_inside = is_on_fd || is_learned() || is_held(stream);
 	if (is_inside)
 		lock(stream, pc);
 	else
 		td_pass_unseen(td_current);
 	use(stream, is_on_fd, ways, pc);
+	if (!is_inside && is_held(stream)) { /* only now, and nobody knew that it might be */
+		lock(stream, pc);
+		is_inside = 1;
+	}
 	return is_inside ? INSIDE : COUNTED;
 }
 

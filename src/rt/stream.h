@@ -3,7 +3,8 @@
  * Each call on a stream holds its lock, inside the C library, where no thread is interrupted; nobody ever waits for it.  But a
  * thread that has called flockfile can be interrupted while it holds the lock, and whoever comes then would wait in the kernel.
  * So flockfile takes a lock of the runtime instead, and from the execution after the first in which a thread does so every call on a
- * stream takes it as well.  A search that learns of it on the way begins anew, as these calls are events from then on.
+ * stream takes it as well; in that one those do that find it taken.  A search that learns of it on the way begins anew, as these calls are
+ * events from then on.
  *
  * A stream on a descriptor that is controlled (fdopen of a pipe) must not wait in the kernel either.  The C library reads and
  * writes by system calls of its own, so such a stream is made to call functions of ours instead (stream_fd.c); as they may wait,
