@@ -28,7 +28,7 @@ static bool writes(const struct td_event *event)
 {
 	if (event->kind == TD_ONCE_BEGIN)
 		return event->value;
-	return (event->kind != TD_READ && event->kind != TD_SEM_GET) || event->flags & TD_F_FAILED;
+	return (event->kind != TD_READ && event->kind != TD_SEM_GET && event->kind != TD_LOOK) || event->flags & TD_F_FAILED;
 }
 
 static bool is_noticed(const struct td_event *event, bool ends_seen)

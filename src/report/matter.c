@@ -21,7 +21,7 @@ struct uses {
 static bool has_object(enum td_kind kind)
 {
 	return (kind >= TD_READ && kind <= TD_RMW) || (kind >= TD_LOCK && kind <= TD_ONCE_END) || kind == TD_INIT ||
-	       kind == TD_DESTROY || (kind >= TD_FUTEX_WAIT && kind <= TD_FD_CLOSE);
+	       kind == TD_DESTROY || (kind >= TD_FUTEX_WAIT && kind <= TD_CHANGE);
 }
 
 /* Initialising and destroying by one thread is no use that others notice. */
@@ -57,7 +57,7 @@ static void count_uses(struct uses *uses, const struct td_trace *trace)
 			continue;
 		use = use_of(uses, event);
 		use->shared |= use->thread != event->thread;
-		use->written |= event->kind != TD_READ;
+		use->written |= event->kind != TD_READ && event->kind != TD_LOOK;
 	}
 }
 

@@ -153,6 +153,7 @@ static const char *verb_of(enum td_kind kind)
 		[TD_FREE] = "free", [TD_FUTEX_WAIT] = "futex wait", [TD_FUTEX_WAKE_UP] = "futex woken:",
 		[TD_FUTEX_WAKE] = "futex wake", [TD_FD_READ] = "read", [TD_FD_WRITE] = "write", [TD_FD_POLL] = "poll",
 		[TD_FD_BIND] = "bind", [TD_FD_LISTEN] = "listen at", [TD_FD_CONNECT] = "connect", [TD_FD_ACCEPT] = "accept at", [TD_FD_CLOSE] = "close", [TD_ALLOC] = "allocate",
+		[TD_LOOK] = "look at", [TD_CHANGE] = "change",
 	};
 	static const char *const alone[TD_KINDS] = {
 		[TD_BEGIN] = "begins", [TD_EXIT] = "ends", [TD_FENCE] = "fence", [TD_YIELD] = "yield", [TD_SLEEP] = "sleep",

@@ -3,6 +3,7 @@
 #include "cancel.h"
 #include "clock.h"
 #include "cut.h"
+#include "files.h"
 #include "finish.h"
 #include "host.h"
 #include "loopback.h"
@@ -46,6 +47,7 @@ void td_fd_setup(void)
 {
 	struct stat status;
 	uint32_t free_count = 0;
+	td_files_setup();
 	for (int fd = 0; fd < MAX_FDS; fd++)
 		if ((was_open[fd] = (uint8_t)is_open(fd)))
 			highest_before = fd;
@@ -58,6 +60,7 @@ void td_fd_reset(void)
 {
 	if (has_input)
 		td_syscall(SYS_lseek, 0, 0, SEEK_SET, 0, 0, 0);
+	td_files_reset();
 	if (!touched)
 		return;
 	touched = 0;
@@ -84,6 +87,7 @@ static void made(int fd, enum reach reach)
 	if (fd < 0 || fd >= MAX_FDS)
 		return;
 	ours[fd] = (uint8_t)reach;
+	td_file_forget(fd);
 	td_flow_forget(fd);
 	td_loopback_closed(fd);
 }

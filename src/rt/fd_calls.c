@@ -4,6 +4,7 @@
 #include "access.h"
 #include "cancel.h"
 #include "clock.h"
+#include "files.h"
 #include "host.h"
 #include "loopback.h"
 #include "putback.h"
@@ -80,11 +81,20 @@ ssize_t td_fd_read(int fd, void *buffer, size_t size, uint64_t pc)
 	return result;
 }
 
+/* Who has come to the end stays where it is. */
+static ssize_t read_regular(int fd, void *buffer, size_t size, uint64_t pc)
+{
+	struct td_hidden_step step;
+	td_file_begin(&step, fd, TD_SEES | TD_SEES_ORDER, pc);
+	ssize_t result = TD_REAL(read)(fd, buffer, size);
+	return td_file_end(&step, result, result > 0);
+}
+
 static ssize_t read_file(int fd, void *buffer, size_t size, uint64_t pc)
 {
 	pass_file(pc);
 	if (!td_current || !td_random_is_device(fd))
-		return TD_REAL(read)(fd, buffer, size);
+		return read_regular(fd, buffer, size, pc);
 	td_random_fill(buffer, size, pc);
 	return (ssize_t)size;
 }
@@ -155,6 +165,7 @@ static ssize_t write_to(int fd, const void *buffer, size_t size, uint64_t pc)
 	if (controlled(fd))
 		return td_fd_write(fd, buffer, size, pc);
 	pass_file(pc);
+	td_file_use(fd, TD_CHANGES, pc);
 	return TD_REAL(write)(fd, buffer, size);
 }
 
@@ -180,6 +191,7 @@ TD_EXPORT ssize_t readv(int fd, const struct iovec *parts, int count)
 		return read_file(fd, parts->iov_base, parts->iov_len, TD_HERE);
 	if (!controlled(fd)) {
 		pass_file(TD_HERE);
+		td_file_use(fd, TD_SEES | TD_SEES_ORDER, TD_HERE);
 		return TD_REAL(readv)(fd, parts, count);
 	}
 	ssize_t result = td_fd_wait(fd, TD_FD_READ, TD_HERE) ? TD_REAL(readv)(fd, parts, count) : td_fd_time_is_up();
@@ -192,6 +204,7 @@ TD_EXPORT ssize_t writev(int fd, const struct iovec *parts, int count)
 	access_parts(parts, count > 0 ? (size_t)count : 0, 0, TD_HERE);
 	if (!controlled(fd)) {
 		pass_file(TD_HERE);
+		td_file_use(fd, TD_CHANGES, TD_HERE);
 		return TD_REAL(writev)(fd, parts, count);
 	}
 	ssize_t result = td_fd_wait(fd, TD_FD_WRITE, TD_HERE) ? TD_REAL(writev)(fd, parts, count) : td_fd_time_is_up();
@@ -398,6 +411,8 @@ TD_EXPORT int close(int fd)
 	if (controlled(fd))
 		return td_fd_close(fd, TD_HERE);
 	pass_file(TD_HERE);
+	if (td_current)
+		td_file_forget(fd);
 	return TD_REAL(close)(fd);
 }
 
@@ -637,10 +652,19 @@ TD_EXPORT int epoll_create1(int flags)
 	return made_one(TD_REAL(epoll_create1)(flags), TD_FLOW_EPOLL);
 }
 
+static uint32_t ways_to_open(int flags)
+{
+	uint32_t ways = flags & O_CREAT ? TD_CHANGES_NAME | (flags & O_EXCL ? TD_SEES_NAME : 0) : TD_SEES_NAME;
+	return flags & O_TRUNC ? ways | TD_CHANGES : ways;
+}
+
 static int open_at(int directory, const char *path, int flags, unsigned mode, uint64_t pc)
 {
+	struct td_hidden_step step;
 	pass_file(pc);
-	return opened(TD_REAL(openat)(directory, path, flags, mode), (flags & O_ACCMODE) != O_RDONLY);
+	td_file_begin_name(&step, directory, path, ways_to_open(flags), pc);
+	int fd = opened(TD_REAL(openat)(directory, path, flags, mode), (flags & O_ACCMODE) != O_RDONLY);
+	return (int)td_file_end(&step, fd, fd >= 0);
 }
 
 TD_EXPORT int open(const char *path, int flags, ...)
@@ -672,8 +696,18 @@ TD_EXPORT __attribute__((alias("openat"))) int openat64(int directory, const cha
 TD_EXPORT __attribute__((alias("creat"))) int creat64(const char *path, mode_t mode);
 TD_EXPORT __attribute__((alias("fopen"))) FILE *fopen64(const char *restrict path, const char *restrict mode);
 
+static int flags_of(const char *mode)
+{
+	int flags = *mode == 'r' ? 0 : *mode == 'w' ? O_CREAT | O_TRUNC : O_CREAT;
+	while (*++mode && *mode != ',')
+		if (*mode == 'x')
+			flags |= O_EXCL;
+	return flags;
+}
+
 TD_EXPORT FILE *fopen(const char *restrict path, const char *restrict mode)
 {
+	td_file_use_name(AT_FDCWD, path, ways_to_open(flags_of(mode)), TD_HERE);
 	FILE *stream = TD_REAL(fopen)(path, mode);
 	if (stream && td_current && td_random_is_device(fileno(stream)))
 		return td_stream_take_over(stream, mode, TD_HERE);

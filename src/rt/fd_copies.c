@@ -2,6 +2,7 @@
 #include "fd_calls.h"
 
 #include "fiber.h"
+#include "files.h"
 #include "putback.h"
 #include "real.h"
 
@@ -20,6 +21,7 @@ static int copied(int copy, int fd)
 		td_fd_made_copy(copy, fd);
 	else
 		td_fd_opened(copy);
+	td_file_copied(copy, fd);
 	return copy;
 }
 

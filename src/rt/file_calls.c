@@ -1,7 +1,8 @@
-/* Calls for files, which never wait for another thread: what they read and write for the program is an access of its own, and they are
- * cancellation points. */
+/* Calls for files, which never wait for another thread: what they read and write for the program is an access of its own, what they do with
+ * the file a use of something that is no memory (files.h), and many are cancellation points. */
 #include "access.h"
 #include "cancel.h"
+#include "files.h"
 #include "host.h"
 #include "putback.h"
 #include "real.h"
@@ -37,6 +38,7 @@ TD_EXPORT ssize_t pread(int fd, void *buffer, size_t size, off_t offset)
 {
 	will_touch(buffer, size, 1, TD_HERE);
 	pass(TD_HERE);
+	td_file_use(fd, TD_SEES, TD_HERE);
 	return TD_REAL(pread)(fd, buffer, size, offset);
 }
 
@@ -44,6 +46,7 @@ TD_EXPORT ssize_t pwrite(int fd, const void *buffer, size_t size, off_t offset)
 {
 	will_touch(buffer, size, 0, TD_HERE);
 	pass(TD_HERE);
+	td_file_use(fd, TD_CHANGES, TD_HERE);
 	return TD_REAL(pwrite)(fd, buffer, size, offset);
 }
 
@@ -51,6 +54,7 @@ TD_EXPORT ssize_t preadv(int fd, const struct iovec *parts, int count, off_t off
 {
 	will_touch_parts(parts, count, 1, TD_HERE);
 	pass(TD_HERE);
+	td_file_use(fd, TD_SEES, TD_HERE);
 	return TD_REAL(preadv)(fd, parts, count, offset);
 }
 
@@ -58,7 +62,20 @@ TD_EXPORT ssize_t pwritev(int fd, const struct iovec *parts, int count, off_t of
 {
 	will_touch_parts(parts, count, 0, TD_HERE);
 	pass(TD_HERE);
+	td_file_use(fd, TD_CHANGES, TD_HERE);
 	return TD_REAL(pwritev)(fd, parts, count, offset);
+}
+
+TD_EXPORT off_t lseek(int fd, off_t offset, int from)
+{
+	td_file_use(fd, TD_SEES | TD_SEES_ORDER, TD_HERE);
+	return TD_REAL(lseek)(fd, offset, from);
+}
+
+TD_EXPORT int ftruncate(int fd, off_t size)
+{
+	td_file_use(fd, TD_CHANGES, TD_HERE);
+	return TD_REAL(ftruncate)(fd, size);
 }
 
 TD_EXPORT int fsync(int fd)
@@ -77,3 +94,5 @@ TD_EXPORT __attribute__((alias("pread"))) ssize_t pread64(int fd, void *buffer, 
 TD_EXPORT __attribute__((alias("pwrite"))) ssize_t pwrite64(int fd, const void *buffer, size_t size, off64_t offset);
 TD_EXPORT __attribute__((alias("preadv"))) ssize_t preadv64(int fd, const struct iovec *parts, int count, off64_t offset);
 TD_EXPORT __attribute__((alias("pwritev"))) ssize_t pwritev64(int fd, const struct iovec *parts, int count, off64_t offset);
+TD_EXPORT __attribute__((alias("lseek"))) off64_t lseek64(int fd, off64_t offset, int from);
+TD_EXPORT __attribute__((alias("ftruncate"))) int ftruncate64(int fd, off64_t size);

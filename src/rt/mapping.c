@@ -1,9 +1,12 @@
 #include "mapping.h"
 
+#include "access.h"
+#include "hidden.h"
 #include "host.h"
 #include "mark.h"
 #include "race.h"
 #include "real.h"
+#include "record.h"
 #include "sched.h"
 
 #include <stdarg.h>
@@ -15,7 +18,7 @@
 #define STRETCH (4ull << 30)
 #define LARGE_ONES 0x600000000000ull /* of all threads: what does not fit into a stretch */
 
-enum { PAGE = 4096, MOST_ELSEWHERE = 256 };
+enum { PAGE = 4096, MOST_ELSEWHERE = 256, MOST = 1 << 30 /* bytes that one event is about */ };
 
 struct piece {
 	uint64_t start, end;
@@ -82,10 +85,49 @@ static void *note(void *at, size_t size)
 	return at;
 }
 
-static void *map(void *address, size_t size, int protection, int flags, int fd, off_t offset)
+/* The race detector does not know of it, so that it could not say whether something keeps it apart from accesses (guarded.h). */
+static void note_change(const struct td_fiber *fiber, uint64_t at)
+{
+	td_access_by_kernel(fiber, at);
+	uint16_t entry = *td_shadow(at);
+	if (entry & TD_SHADOW_SHARED || (entry & TD_SHADOW_OWNER) == TD_SHADOW_MANY)
+		td_shadow_learn_contended(at);
+}
+
+/* Is it memory of which is known that threads share it?  Whoever changes the mapping touches all of it, unless there is nobody else. */
+static int touch(const struct td_fiber *fiber, uint64_t start, uint64_t end)
+{
+	int is_shared = 0, is_alone = td_hidden_is_alone(fiber);
+	for (uint64_t at = td_shadow_first(start, end); at < end; at = td_shadow_first(at + 8, end)) {
+		is_shared |= *td_shadow(at) & TD_SHADOW_SHARED;
+		if (!is_alone)
+			note_change(fiber, at);
+	}
+	return is_shared;
+}
+
+/* Who still uses the memory notices that it is gone, or protected, or empty. */
+static void change(void *address, size_t size, uint64_t pc)
+{
+	struct td_fiber *self = td_current;
+	if (!self)
+		return;
+	uint64_t whole = whole_pages(size);
+	if (!touch(self, (uint64_t)address, (uint64_t)address + whole)) {
+		td_pass_unseen(self);
+		return;
+	}
+	td_point_write(self, TD_CHANGE, (uint64_t)address, whole < MOST ? (uint32_t)whole : MOST, pc);
+	td_record(self, 0);
+	td_progress(self);
+}
+
+static void *map(void *address, size_t size, int protection, int flags, int fd, off_t offset, uint64_t pc)
 {
 	if (!td_current)
 		return TD_REAL(mmap)(address, size, protection, flags, fd, offset);
+	if (flags & MAP_FIXED)
+		change(address, size, pc);
 	if (address || flags & (MAP_FIXED | MAP_32BIT | MAP_HUGETLB) || !size) /* these want places of their own */
 		return note(TD_REAL(mmap)(address, size, protection, flags, fd, offset), size);
 	return note(TD_REAL(mmap)(new_place(size), size, protection, flags | MAP_FIXED_NOREPLACE, fd, offset), size);
@@ -93,16 +135,30 @@ static void *map(void *address, size_t size, int protection, int flags, int fd, 
 
 TD_EXPORT void *mmap(void *address, size_t size, int protection, int flags, int fd, off_t offset)
 {
-	return map(address, size, protection, flags, fd, offset);
+	return map(address, size, protection, flags, fd, offset, TD_HERE);
 }
 
 TD_EXPORT void *mmap64(void *address, size_t size, int protection, int flags, int fd, off_t offset)
 {
-	return map(address, size, protection, flags, fd, offset);
+	return map(address, size, protection, flags, fd, offset, TD_HERE);
+}
+
+TD_EXPORT int mprotect(void *address, size_t size, int protection)
+{
+	change(address, size, TD_HERE);
+	return TD_REAL(mprotect)(address, size, protection);
+}
+
+TD_EXPORT int madvise(void *address, size_t size, int advice)
+{
+	if (advice == MADV_DONTNEED || advice == MADV_FREE || advice == MADV_REMOVE)
+		change(address, size, TD_HERE);
+	return TD_REAL(madvise)(address, size, advice);
 }
 
 TD_EXPORT int munmap(void *address, size_t size)
 {
+	change(address, size, TD_HERE);
 	int result = TD_REAL(munmap)(address, size);
 	if (td_current && !result)
 		forget((uint64_t)address, (uint64_t)address + whole_pages(size));
@@ -121,6 +177,7 @@ TD_EXPORT void *mremap(void *address, size_t size, size_t new_size, int flags, .
 		flags |= MREMAP_FIXED;
 		to = new_place(new_size);
 	}
+	change(address, size, TD_HERE);
 	void *at = TD_REAL(mremap)(address, size, new_size, flags, to);
 	if (at != MAP_FAILED)
 		forget((uint64_t)address, (uint64_t)address + whole_pages(size));

@@ -32,7 +32,7 @@ struct td_rf_access {
 	uint8_t reads, writes;
 	uint8_t may_write;           /* with other sources it might have written */
 	uint8_t is_swap;             /* a compare-and-swap */
-	uint8_t is_free;             /* gives memory back */
+	uint8_t is_free;             /* gives memory back, or takes it from others */
 	uint8_t before_known, after_known;
 	uint8_t needs;               /* TD_COULD_*: what must be possible for it to happen */
 	uint8_t could, could_after;  /* what was possible before and after */

@@ -63,6 +63,18 @@ int td_shadow_all(uint64_t start, uint64_t end, uint16_t entry)
 	return !differ;
 }
 
+uint64_t td_shadow_first(uint64_t start, uint64_t end)
+{
+	for (uint64_t at = start & ~7ull, count; at < end; at += 8 * count) {
+		const uint16_t *leaf = td_shadow_top[at << 17 >> (17 + TD_SHADOW_LEAF_BITS)], *entries = leaf ? td_shadow(at) : NULL;
+		count = run_of(at, end);
+		for (uint64_t i = 0; entries && i < count; i++)
+			if (entries[i])
+				return at + 8 * i;
+	}
+	return end;
+}
+
 static void learn(uint64_t start, int contended)
 {
 	struct td_channel *channel = td_channel;

@@ -43,6 +43,9 @@ void td_shadow_mark(uint64_t start, uint64_t end, uint16_t set, uint16_t clear);
 uint16_t td_shadow_any(uint64_t start, uint64_t end);
 int td_shadow_all(uint64_t start, uint64_t end, uint16_t entry);
 
+/* The first granule of [start, end) that somebody has touched; `end` if there is none.  Makes no entries. */
+uint64_t td_shadow_first(uint64_t start, uint64_t end);
+
 /* A second thread has touched the granule: shared from the next execution on. */
 void td_shadow_learn(uint64_t address);
 void td_shadow_learn_contended(uint64_t address); /* accesses to it have met that nothing orders: likewise */

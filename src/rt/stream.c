@@ -1,6 +1,7 @@
 #include "stream.h"
 
 #include "fiber.h"
+#include "files.h"
 #include "host.h"
 #include "object.h"
 #include "primitive.h"
@@ -8,6 +9,8 @@
 #include "record.h"
 #include "sched.h"
 #include "shadow.h"
+
+#include <stdio_ext.h>
 
 enum { OUTSIDE, COUNTED, INSIDE };
 
@@ -25,10 +28,10 @@ static void learn(void)
 		td_shadow_learn((uint64_t)&are_locked);
 }
 
-static int is_own(const FILE *stream)
+static int is_held(const FILE *stream)
 {
 	const struct td_object *object = td_object_find((uint64_t)stream);
-	return object && object->owner == td_current;
+	return object && object->owner;
 }
 
 static void lock(FILE *stream, uint64_t pc)
@@ -58,16 +61,39 @@ static void unlock(FILE *stream, uint64_t pc)
 	td_released(self, object);
 }
 
-int td_stream_enter(FILE *stream, uint64_t pc)
+/* What is not written yet changes the file when it is. */
+static uint32_t in_mode(FILE *stream, uint32_t ways)
+{
+	return __fwritable(stream) ? ways : ways & ~(uint32_t)TD_CHANGES;
+}
+
+static void use(FILE *stream, int is_on_fd, uint32_t ways, uint64_t pc)
+{
+	if (!is_on_fd)
+		td_file_use_stream(stream, in_mode(stream, ways), pc);
+}
+
+void td_stream_use(FILE *stream, uint32_t ways, uint64_t pc)
+{
+	if (td_current && stream)
+		use(stream, td_stream_is_on_fd(stream, pc), ways, pc);
+}
+
+int td_stream_enter(FILE *stream, uint32_t ways, uint64_t pc)
 {
 	if (!td_current || !stream)
 		return OUTSIDE;
-	if (!td_stream_is_on_fd(stream, pc) && !is_learned() && !is_own(stream)) {
+	int is_on_fd = td_stream_is_on_fd(stream, pc), is_inside = is_on_fd || is_learned() || is_held(stream);
+	if (is_inside)
+		lock(stream, pc);
+	else
 		td_pass_unseen(td_current);
-		return COUNTED;
+	use(stream, is_on_fd, ways, pc);
+	if (!is_inside && is_held(stream)) { /* only now, and nobody knew that it might be */
+		lock(stream, pc);
+		is_inside = 1;
 	}
-	lock(stream, pc);
-	return INSIDE;
+	return is_inside ? INSIDE : COUNTED;
 }
 
 void td_stream_leave(FILE *stream, int is_inside, uint64_t pc)

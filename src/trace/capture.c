@@ -195,6 +195,23 @@ static char *queue_name(uint64_t object)
 				    : td_format("message queue %llu", (unsigned long long)(object - TD_MQ_FIRST) / 8 + 1);
 }
 
+static bool acts_on_hidden(enum td_kind kind, uint64_t object)
+{
+	return (kind == TD_LOOK || kind == TD_CHANGE) && object >= TD_HIDDEN_FIRST &&
+	       object < TD_HIDDEN_FIRST + (uint64_t)TD_HIDDEN_END * TD_HIDDEN_SIZE;
+}
+
+static const char *hidden_name(uint64_t object)
+{
+	switch ((object - TD_HIDDEN_FIRST) / TD_HIDDEN_SIZE) {
+	case TD_HIDDEN_RAND: return "the random numbers of rand";
+	case TD_HIDDEN_RAND48: return "the random numbers of drand48";
+	case TD_HIDDEN_TOKENS: return "where strtok goes on";
+	case TD_HIDDEN_ENVIRONMENT: return "the environment";
+	default: return "a file";
+	}
+}
+
 static bool acts_on_nothing(enum td_kind kind)
 {
 	return kind == TD_NONE || kind == TD_FENCE || kind == TD_YIELD || kind == TD_SLEEP || kind == TD_CHOOSE ||
@@ -219,6 +236,8 @@ static struct td_name object_name(struct capture *capture, enum td_kind kind, ui
 		name.root = object >= TD_SIGNAL_FDS ? td_strdup("signals") : td_format("fd %lld", (long long)object);
 	} else if (acts_on_queue(kind, object)) {
 		name.root = queue_name(object);
+	} else if (acts_on_hidden(kind, object)) {
+		name.root = td_strdup(hidden_name(object));
 	} else if (kind == TD_SEM_OPEN) {
 		name.root = td_strdup("named semaphores");
 	} else if (acts_on_nothing(kind) || acts_on_thread(kind) || !object) {

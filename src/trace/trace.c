@@ -21,7 +21,8 @@ const char *td_kind_name(enum td_kind kind)
 		[TD_DESTROY] = "destroy", [TD_ALLOC] = "alloc", [TD_FREE] = "free", [TD_FUTEX_WAIT] = "futex-wait",
 		[TD_FUTEX_WAKE_UP] = "futex-wake-up", [TD_FUTEX_WAKE] = "futex-wake", [TD_FD_READ] = "fd-read",
 		[TD_FD_WRITE] = "fd-write", [TD_FD_POLL] = "fd-poll", [TD_FD_BIND] = "fd-bind",
-		[TD_FD_LISTEN] = "fd-listen", [TD_FD_CONNECT] = "fd-connect", [TD_FD_ACCEPT] = "fd-accept", [TD_FD_CLOSE] = "fd-close", [TD_YIELD] = "yield",
+		[TD_FD_LISTEN] = "fd-listen", [TD_FD_CONNECT] = "fd-connect", [TD_FD_ACCEPT] = "fd-accept", [TD_FD_CLOSE] = "fd-close",
+		[TD_LOOK] = "look", [TD_CHANGE] = "change", [TD_YIELD] = "yield",
 		[TD_SLEEP] = "sleep", [TD_CHOOSE] = "choose", [TD_ASSUME] = "assume", [TD_NOTE] = "note",
 		[TD_ATOMIC_BEGIN] = "atomic-begin", [TD_ATOMIC_END] = "atomic-end", [TD_FAIL] = "fail",
 	};

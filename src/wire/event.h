@@ -49,6 +49,9 @@ enum td_kind {
 	TD_FUTEX_WAIT, TD_FUTEX_WAKE_UP, TD_FUTEX_WAKE,
 	/* descriptors; the object is the descriptor, from TD_SIGNAL_FDS on the program's own signals */
 	TD_FD_READ, TD_FD_WRITE, TD_FD_POLL, TD_FD_BIND, TD_FD_LISTEN, TD_FD_CONNECT, TD_FD_ACCEPT, TD_FD_CLOSE,
+	/* what threads share that is no memory: state of the C library, files; the object is from TD_HIDDEN_FIRST on.  CHANGE also of
+	   memory that is unmapped, protected or emptied */
+	TD_LOOK, TD_CHANGE,
 	TD_YIELD, TD_SLEEP,
 	TD_CHOOSE, TD_ASSUME, TD_NOTE, TD_ATOMIC_BEGIN, TD_ATOMIC_END,
 	TD_FAIL,
@@ -60,6 +63,16 @@ enum { TD_SIGNAL_FDS = 960 };
 
 /* Where no memory is. */
 enum { TD_SEM_NAMES = 0x7ff0, TD_MQ_NAMES = 0x7ff8, TD_MQ_FIRST = 0x8000, TD_MQ_LAST = 0xffff };
+
+/* Things that are no memory lie side by side where no memory is, each with a number: first those of the C library, then files. */
+#define TD_HIDDEN_FIRST 0x100000000000ull
+enum td_hidden {
+	TD_HIDDEN_RAND, TD_HIDDEN_RAND48, TD_HIDDEN_TOKENS, TD_HIDDEN_ENVIRONMENT,
+	TD_HIDDEN_FILES = 16, /* all of them, if it is not known which of them are the same */
+	TD_HIDDEN_FILE,       /* and those that come after it */
+	TD_HIDDEN_END = 1 << 16,
+	TD_HIDDEN_SIZE = 64   /* bytes between two of them */
+};
 
 /* Event flags. */
 enum {
