@@ -169,13 +169,6 @@ sub program_text {
 	return $text . $main;
 }
 
-sub lines_of {
-	my ($file) = @_;
-	return 'none' if !-e "$room/$file";
-	my %lines = map { $_ => 1 } split /\n/, slurp("$room/$file");
-	return join("\n", sort keys %lines);
-}
-
 sub explored {
 	my ($equivalence, $program, @more) = @_;
 	unlink glob("$room/*.trd"), "$room/seen", "$room/classes";
@@ -183,7 +176,7 @@ sub explored {
 				       "./$program");
 	my ($verdict, $classes, $executions) = $out =~ /^(complete|bounded|stopped): (\d+) classes, (\d+) executions, \d+ findings\n\z/m;
 	return { verdict => $verdict // "none: $err", classes => $classes, executions => $executions,
-		 names => lines_of('classes') =~ s/ \d+$//mgr, seen => lines_of('seen'), out => $out };
+		 names => lines_once("$room/classes") =~ s/ \d+$//mgr, seen => lines_once("$room/seen"), out => $out };
 }
 
 sub compile {

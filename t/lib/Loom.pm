@@ -26,7 +26,7 @@ use File::Path qw(make_path);
 use File::Temp ();
 use JSON::PP qw(decode_json);
 
-our @EXPORT = qw($root $treadle @strategies $is_long programs one_in is_installed has_weaver weave compile_plain run explore
+our @EXPORT = qw($root $treadle @strategies $is_long programs one_in is_installed has_weaver weave compile_plain run lines_once explore
 		 read_trace expected_trace slurp);
 our $root = abs_path(dirname(__FILE__) . '/../..');
 our $build = $ENV{TREADLE_BUILD} || "$root/build";
@@ -42,6 +42,14 @@ sub slurp {
 	local $/;
 	my $text = <$in>;
 	return defined $text ? $text : '';
+}
+
+# Those of a file, sorted, each once.
+sub lines_once {
+	my ($path) = @_;
+	return 'none' if !-e $path;
+	my %lines = map { $_ => 1 } split /\n/, slurp($path);
+	return join("\n", sort keys %lines);
 }
 
 sub is_installed {

@@ -13,14 +13,6 @@ our @EXPORT = qw(compare_many);
 
 my $room = File::Temp->newdir;
 
-# Its lines, each once.
-sub lines_of {
-	my ($file) = @_;
-	return 'none' if !-e "$room/$file";
-	my %lines = map { $_ => 1 } split /\n/, slurp("$room/$file");
-	return join("\n", sort keys %lines);
-}
-
 sub explored {
 	my ($equivalence, @more) = @_;
 	my @options = (qw(-q -k --races off --time 10 --classes classes --equivalence), $equivalence, @more);
@@ -29,7 +21,7 @@ sub explored {
 	my ($verdict, $classes, $executions, $findings) =
 		$out =~ /^(complete|bounded|stopped): (\d+) classes, (\d+) executions, (\d+) findings\n\z/m;
 	return { verdict => $verdict // "none: $err", classes => $classes, executions => $executions, findings => $findings,
-		 names => lines_of('classes') =~ s/ \d+$//mgr, seen => lines_of('seen'), out => $out };
+		 names => lines_once("$room/classes") =~ s/ \d+$//mgr, seen => lines_once("$room/seen"), out => $out };
 }
 
 sub compile {

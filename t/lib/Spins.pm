@@ -117,13 +117,6 @@ sub compile_spins {
 	return @faults;
 }
 
-sub lines_of {
-	my ($file) = @_;
-	return 'none' if !-e "$room/$file";
-	my %lines = map { $_ => 1 } split /\n/, slurp("$room/$file");
-	return join ', ', sort keys %lines;
-}
-
 # What went wrong, in short: which of several threads that wait for ever is named depends on whose turn it was.
 sub kinds_in {
 	my ($out) = @_;
@@ -136,7 +129,7 @@ sub explore_spins {
 	unlink glob("$room/*.trd"), "$room/seen";
 	my ($status, $out, $err) = run("$room", $treadle, qw(-q -k --races off --time), $time, @options, "./$name");
 	my ($verdict, $classes, $executions) = $out =~ /^(\w+): (\d+) classes, (\d+) executions, \d+ findings\n\z/m;
-	return { verdict => $verdict // "none: $err", classes => $classes, executions => $executions, seen => lines_of('seen'),
+	return { verdict => $verdict // "none: $err", classes => $classes, executions => $executions, seen => lines_once("$room/seen") =~ s/\n/, /gr,
 		 kinds => kinds_in($out), out => $out };
 }
 
