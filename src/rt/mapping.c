@@ -1,6 +1,7 @@
 #include "mapping.h"
 
 #include "access.h"
+#include "heap.h"
 #include "hidden.h"
 #include "host.h"
 #include "mark.h"
@@ -27,7 +28,8 @@ struct piece {
 static uint64_t TD_STATE used[TD_MAX_THREADS]; /* bytes of the thread's stretch, in this execution */
 static uint64_t TD_STATE used_by_large;
 static struct piece TD_STATE elsewhere[MOST_ELSEWHERE];
-static uint32_t TD_STATE elsewhere_count;
+static struct piece TD_STATE protected[MOST_ELSEWHERE]; /* blocks of the heap, or parts of them */
+static uint32_t TD_STATE elsewhere_count, protected_count;
 
 void *mmap64(void *address, size_t size, int protection, int flags, int fd, off_t offset);
 
@@ -143,10 +145,21 @@ TD_EXPORT void *mmap64(void *address, size_t size, int protection, int flags, in
 	return map(address, size, protection, flags, fd, offset, TD_HERE);
 }
 
+/* Blocks of the heap are not mapped anew for the next execution, in which they must be as they were. */
+static void note_protected(uint64_t start, uint64_t end)
+{
+	td_mark_refuse();
+	if (td_heap_has(start) && protected_count < MOST_ELSEWHERE)
+		protected[protected_count++] = (struct piece){start, end};
+}
+
 TD_EXPORT int mprotect(void *address, size_t size, int protection)
 {
 	change(address, size, TD_HERE);
-	return TD_REAL(mprotect)(address, size, protection);
+	int result = TD_REAL(mprotect)(address, size, protection);
+	if (td_current && !result)
+		note_protected((uint64_t)address, (uint64_t)address + whole_pages(size));
+	return result;
 }
 
 TD_EXPORT int madvise(void *address, size_t size, int advice)
@@ -211,5 +224,7 @@ void td_mappings_reset(void)
 	used_by_large = 0;
 	for (uint32_t i = 0; i < elsewhere_count; i++)
 		unmap(elsewhere[i].start, elsewhere[i].end - elsewhere[i].start);
-	elsewhere_count = 0;
+	for (uint32_t i = 0; i < protected_count; i++)
+		td_protect(protected[i].start, protected[i].end, 1);
+	elsewhere_count = protected_count = 0;
 }
