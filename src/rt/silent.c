@@ -69,13 +69,22 @@ static struct td_fiber *first_of_perhaps(int joins_wait)
 	return best;
 }
 
+/* There were many, and all that are left wait to join. */
+static void look_anew(void)
+{
+	count = are_too_many = 0;
+	for (uint32_t i = 0; i < td_enabled_count; i++)
+		if (td_silent_waits(td_enabled[i]))
+			td_silent_enabled(td_enabled[i]);
+}
+
 struct td_fiber *td_silent_one(struct td_fiber *current, int joins_wait)
 {
 	if (current && is_silent(current))
 		td_silent_enabled(current);
 	struct td_fiber *best = are_too_many ? first_of_all(joins_wait) : first_of_perhaps(joins_wait);
-	if (!best && !joins_wait)
-		count = are_too_many = 0;
+	if (!best && are_too_many)
+		look_anew();
 	if (unlikely(td_self_check()) && best != first_of_all(joins_wait))
 		td_panic("self-check: the list of threads whose operation nobody notices is wrong");
 	return best;
