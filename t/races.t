@@ -74,6 +74,17 @@ subtest 'with clang' => sub {
 	check_case($binary, $_, '-e', 'trace') for cases_of("$root/t/races/cases.cc");
 };
 
+subtest 'what the C library does for a thread' => sub {
+	for my $compiler ('gcc', has_weaver() ? 'clang' : ()) {
+		my $binary = build('texts', 'c', $compiler);
+		for my $case (cases_of("$root/t/races/texts.c")) {
+			check_case($binary, $case, '-e', 'trace');
+			my (undef, $status) = treadle('races', '-q', '-e', 'trace', $binary, $case, 'locked');
+			is($status, 0, "$case: with a lock around it no race");
+		}
+	}
+};
+
 subtest 'what is told' => sub {
 	my $binary = build('told', 'c');
 	my ($room, $status, $out, $err, @results) = treadle('-q', $binary);

@@ -11,6 +11,9 @@ void td_access(struct td_fiber *fiber, uint64_t address, uint32_t size, int writ
 /* A block of memory is read or written by one operation (memcpy, a struct copy). */
 void td_access_range(uint64_t address, uint64_t size, int write, uint64_t pc);
 
+/* A string is read, with its end; of one that need not have an end, at most so many bytes. */
+void td_access_text(const char *text, size_t most, uint64_t pc);
+
 /* What a system call has found out, in memory of ours, goes where the program wants it: a write of the program's, after the call. */
 void td_access_give(void *to, const void *from, uint64_t size, uint64_t pc);
 

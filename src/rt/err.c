@@ -53,7 +53,7 @@ TD_EXPORT void error(int status, int problem, const char *format, ...)
 	char *text = NULL;
 	va_list args;
 	va_start(args, format);
-	int length = vasprintf(&text, format, args);
+	int length = TD_REAL(vasprintf)(&text, format, args);
 	va_end(args);
 	TD_REAL(error)(0, problem, "%s", length < 0 ? format : text);
 	if (status)
@@ -67,7 +67,7 @@ TD_EXPORT void error_at_line(int status, int problem, const char *file, unsigned
 	char *text = NULL;
 	va_list args;
 	va_start(args, format);
-	int length = vasprintf(&text, format, args);
+	int length = TD_REAL(vasprintf)(&text, format, args);
 	va_end(args);
 	TD_REAL(error_at_line)(0, problem, file, line, "%s", length < 0 ? format : text);
 	if (status)

@@ -37,18 +37,17 @@ static void writes(const void *to, size_t size, uint64_t pc)
 	td_access_range((uint64_t)to, size, 1, pc);
 }
 
-static void reads_string(const char *from, uint64_t pc)
-{
-	if (td_current)
-		reads(from, __real_strlen(from) + 1, pc);
-}
-
-static void reads_up_to(const char *from, size_t limit, uint64_t pc)
+void td_access_text(const char *text, size_t most, uint64_t pc)
 {
 	if (!td_current)
 		return;
-	size_t length = __real_strnlen(from, limit);
-	reads(from, length < limit ? length + 1 : limit, pc);
+	size_t length = most == SIZE_MAX ? __real_strlen(text) : __real_strnlen(text, most);
+	reads(text, length < most ? length + 1 : most, pc);
+}
+
+static void reads_string(const char *from, uint64_t pc)
+{
+	td_access_text(from, SIZE_MAX, pc);
 }
 
 TD_EXPORT void *__wrap_memcpy(void *to, const void *from, size_t size)
@@ -108,7 +107,7 @@ TD_EXPORT size_t __wrap_strlen(const char *text)
 
 TD_EXPORT size_t __wrap_strnlen(const char *text, size_t limit)
 {
-	reads_up_to(text, limit, TD_HERE);
+	td_access_text(text, limit, TD_HERE);
 	return __real_strnlen(text, limit);
 }
 
@@ -128,7 +127,7 @@ TD_EXPORT char *__wrap_stpcpy(char *to, const char *from)
 
 TD_EXPORT char *__wrap_strncpy(char *to, const char *from, size_t size)
 {
-	reads_up_to(from, size, TD_HERE);
+	td_access_text(from, size, TD_HERE);
 	writes(to, size, TD_HERE);
 	return __real_strncpy(to, from, size);
 }
@@ -144,7 +143,7 @@ TD_EXPORT char *__wrap_strcat(char *to, const char *from)
 
 TD_EXPORT char *__wrap_strncat(char *to, const char *from, size_t size)
 {
-	reads_up_to(from, size, TD_HERE);
+	td_access_text(from, size, TD_HERE);
 	reads_string(to, TD_HERE);
 	if (td_current)
 		writes(to + __real_strlen(to), __real_strnlen(from, size) + 1, TD_HERE);
@@ -160,8 +159,8 @@ TD_EXPORT int __wrap_strcmp(const char *a, const char *b)
 
 TD_EXPORT int __wrap_strncmp(const char *a, const char *b, size_t size)
 {
-	reads_up_to(a, size, TD_HERE);
-	reads_up_to(b, size, TD_HERE);
+	td_access_text(a, size, TD_HERE);
+	td_access_text(b, size, TD_HERE);
 	return __real_strncmp(a, b, size);
 }
 

@@ -2,9 +2,11 @@
 #define __NO_INLINE__ /* or the C library's header defines some of them itself */
 #include "stream.h"
 
+#include "access.h"
 #include "fd_calls.h"
 #include "fiber.h"
 #include "files.h"
+#include "format.h"
 #include "real.h"
 
 #include <stdarg.h>
@@ -25,11 +27,13 @@ enum { READS = TD_SEES | TD_SEES_ORDER, WRITES = TD_CHANGES, GOES = READS | WRIT
 
 TD_EXPORT int fputs(const char *restrict text, FILE *restrict stream)
 {
+	td_access_text(text, SIZE_MAX, TD_HERE);
 	return ON_STREAM(stream, WRITES, TD_REAL(fputs)(text, stream));
 }
 
 TD_EXPORT int puts(const char *text)
 {
+	td_access_text(text, SIZE_MAX, TD_HERE);
 	return ON_STREAM(stdout, WRITES, TD_REAL(puts)(text));
 }
 
@@ -47,11 +51,29 @@ TD_EXPORT int putchar(int letter)
 
 TD_EXPORT size_t fwrite(const void *restrict data, size_t size, size_t count, FILE *restrict stream)
 {
+	td_access_range((uint64_t)data, size * count, 0, TD_HERE);
 	return ON_STREAM(stream, WRITES, TD_REAL(fwrite)(data, size, count, stream));
+}
+
+extern size_t __real_strlen(const char *); /* see mem.c */
+
+/* How much was read is known afterwards. */
+static char *has_line(char *text, uint64_t pc)
+{
+	if (td_current && text)
+		td_access_range((uint64_t)text, __real_strlen(text) + 1, 1, pc);
+	return text;
+}
+
+static size_t has_items(void *data, size_t size, size_t count, uint64_t pc)
+{
+	td_access_range((uint64_t)data, size * count, 1, pc);
+	return count;
 }
 
 static int print(FILE *stream, const char *format, va_list args, uint64_t pc)
 {
+	td_format_read(format, args, pc);
 	int is_inside = td_stream_enter(stream, WRITES, pc);
 	int result = TD_REAL(vfprintf)(stream, format, args);
 	td_stream_leave(stream, is_inside, pc);
@@ -95,7 +117,7 @@ TD_EXPORT int fflush(FILE *stream)
 
 TD_EXPORT char *fgets(char *restrict text, int size, FILE *restrict stream)
 {
-	return ON_STREAM(stream, READS, TD_REAL(fgets)(text, size, stream));
+	return has_line(ON_STREAM(stream, READS, TD_REAL(fgets)(text, size, stream)), TD_HERE);
 }
 
 TD_EXPORT int fgetc(FILE *stream)
@@ -112,7 +134,7 @@ TD_EXPORT int getchar(void)
 
 TD_EXPORT size_t fread(void *restrict data, size_t size, size_t count, FILE *restrict stream)
 {
-	return ON_STREAM(stream, READS, TD_REAL(fread)(data, size, count, stream));
+	return has_items(data, size, ON_STREAM(stream, READS, TD_REAL(fread)(data, size, count, stream)), TD_HERE);
 }
 
 TD_EXPORT ssize_t getdelim(char **restrict text, size_t *restrict size, int end, FILE *restrict stream)
@@ -176,12 +198,14 @@ TD_EXPORT int putc_unlocked(int letter, FILE *stream)
 
 TD_EXPORT int fputs_unlocked(const char *restrict text, FILE *restrict stream)
 {
+	td_access_text(text, SIZE_MAX, TD_HERE);
 	td_stream_use(stream, WRITES, TD_HERE);
 	return TD_REAL(fputs_unlocked)(text, stream);
 }
 
 TD_EXPORT size_t fwrite_unlocked(const void *restrict data, size_t size, size_t count, FILE *restrict stream)
 {
+	td_access_range((uint64_t)data, size * count, 0, TD_HERE);
 	td_stream_use(stream, WRITES, TD_HERE);
 	return TD_REAL(fwrite_unlocked)(data, size, count, stream);
 }
@@ -195,13 +219,13 @@ TD_EXPORT int getc_unlocked(FILE *stream)
 TD_EXPORT char *fgets_unlocked(char *restrict text, int size, FILE *restrict stream)
 {
 	td_stream_use(stream, READS, TD_HERE);
-	return TD_REAL(fgets_unlocked)(text, size, stream);
+	return has_line(TD_REAL(fgets_unlocked)(text, size, stream), TD_HERE);
 }
 
 TD_EXPORT size_t fread_unlocked(void *restrict data, size_t size, size_t count, FILE *restrict stream)
 {
 	td_stream_use(stream, READS, TD_HERE);
-	return TD_REAL(fread_unlocked)(data, size, count, stream);
+	return has_items(data, size, TD_REAL(fread_unlocked)(data, size, count, stream), TD_HERE);
 }
 
 TD_EXPORT __attribute__((alias("putc_unlocked"))) int fputc_unlocked(int letter, FILE *stream);
@@ -210,11 +234,12 @@ TD_EXPORT __attribute__((alias("getc_unlocked"))) int fgetc_unlocked(FILE *strea
 static int print_on(int fd, const char *format, va_list args, uint64_t pc)
 {
 	char *text;
+	td_format_read(format, args, pc);
 	if (!td_current || !td_fd_is_ours(fd)) {
 		td_file_use(fd, TD_CHANGES, pc);
 		return TD_REAL(vdprintf)(fd, format, args);
 	}
-	int size = vasprintf(&text, format, args);
+	int size = TD_REAL(vasprintf)(&text, format, args);
 	if (size < 0)
 		return size;
 	ssize_t written = td_fd_write(fd, text, (size_t)size, pc);
@@ -278,12 +303,12 @@ TD_EXPORT int __dprintf_chk(int fd, int flag, const char *format, ...)
 
 TD_EXPORT char *__fgets_chk(char *text, size_t room, int size, FILE *stream)
 {
-	return ON_STREAM(stream, READS, TD_REAL(__fgets_chk)(text, room, size, stream));
+	return has_line(ON_STREAM(stream, READS, TD_REAL(__fgets_chk)(text, room, size, stream)), TD_HERE);
 }
 
 TD_EXPORT size_t __fread_chk(void *data, size_t room, size_t size, size_t count, FILE *stream)
 {
-	return ON_STREAM(stream, READS, TD_REAL(__fread_chk)(data, room, size, count, stream));
+	return has_items(data, size, ON_STREAM(stream, READS, TD_REAL(__fread_chk)(data, room, size, count, stream)), TD_HERE);
 }
 
 TD_EXPORT __attribute__((alias("getdelim"))) ssize_t __getdelim(char **text, size_t *size, int end, FILE *stream);
