@@ -601,18 +601,12 @@ static int made_one(int fd, enum td_flow_kind kind)
 	return fd;
 }
 
-static int is_file(int fd)
-{
-	struct stat status;
-	return !td_syscall(SYS_fstat, fd, (long)&status, 0, 0, 0, 0) && S_ISREG(status.st_mode);
-}
-
 static int opened(int fd, int writes)
 {
 	if (!td_current)
 		return fd;
 	td_fd_opened(fd);
-	if (writes && fd >= 0 && is_file(fd)) /* and not a device, or a terminal */
+	if (td_file_opened(fd) && writes)
 		td_channel->done.file_writes = 1;
 	return fd;
 }

@@ -187,6 +187,11 @@ void td_file_forget(int fd)
 		files[fd].place = 0;
 }
 
+int td_file_opened(int fd)
+{
+	return file_of(fd) != NULL;
+}
+
 void td_file_copied(int copy, int fd)
 {
 	const struct file *from = file_of(fd);

@@ -2,7 +2,8 @@
  *
  * A file is known by its path, which is the same in every execution, as its number on the disk is not.  What lies in the directory where
  * the program was started is known by its path from there, so that classes have the same names wherever that is.  A call with a name is
- * about that name; one with a descriptor is about the path that the kernel has for it, so that links to it are seen through.  One file that
+ * about that name; one with a descriptor is about the path that the kernel had for it when it was opened, so that links to it are seen
+ * through, and it does not matter whether the file has been removed or renamed since.  One file that
  * two open descriptors have under different paths, because it was renamed or has several names, makes all files one: that is learned.
  *
  * Reading, and asking where one is, moves or shows the position, which two threads share if they have the descriptor from the same call
@@ -20,6 +21,7 @@ void td_files_setup(void);
 void td_files_reset(void);                    /* after an execution */
 void td_files_moved(void);                    /* the program goes to another directory */
 void td_file_forget(int fd);                  /* the number stands for something else from now on */
+int td_file_opened(int fd);                   /* ... for what was just opened; is it a file, and not a device or the like? */
 void td_file_copied(int copy, int fd);        /* a second number for the same open file */
 void td_file_drawn(int fd, const char *path); /* its name was made up, and is another one in each execution */
 
