@@ -9,6 +9,7 @@ enum { NUMBER_SHIFT = 56 };
 
 static uint64_t TD_STATE woven[2 * TD_MAX_MODULES];
 static uint32_t TD_STATE woven_count;
+static uint64_t TD_STATE writable_low[TD_MAX_MODULES], writable_high[TD_MAX_MODULES]; /* of each, from the first to the last byte */
 
 static int starts_with(const char *text, const char *start)
 {
@@ -29,21 +30,28 @@ static void own_path(char *path, size_t size)
 	path[length > 0 ? length : 0] = 0;
 }
 
+static void widen(uint64_t *low, uint64_t *high, uint64_t start, uint64_t end)
+{
+	*low = start < *low ? start : *low;
+	*high = end > *high ? end : *high;
+}
+
 static void note_segments(struct td_module *module, const struct dl_phdr_info *info)
 {
+	uint32_t number = td_channel->module_count;
 	module->base = info->dlpi_addr;
-	module->low = module->text_low = UINT64_MAX;
+	module->low = module->text_low = writable_low[number] = UINT64_MAX;
+	writable_high[number] = 0;
 	for (int i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
 		uint64_t start = info->dlpi_addr + header->p_vaddr, end = start + header->p_memsz;
 		if (header->p_type != PT_LOAD)
 			continue;
-		module->low = start < module->low ? start : module->low;
-		module->high = end > module->high ? end : module->high;
-		if (header->p_flags & PF_X) {
-			module->text_low = start < module->text_low ? start : module->text_low;
-			module->text_high = end > module->text_high ? end : module->text_high;
-		}
+		widen(&module->low, &module->high, start, end);
+		if (header->p_flags & PF_X)
+			widen(&module->text_low, &module->text_high, start, end);
+		if (header->p_flags & PF_W)
+			widen(&writable_low[number], &writable_high[number], start, end);
 	}
 }
 
@@ -91,6 +99,16 @@ static const char *file_name(const char *path)
 		if (*path == '/')
 			name = path + 1;
 	return name;
+}
+
+int td_module_has_constant(uint64_t address)
+{
+	for (uint32_t i = 0; i < td_channel->module_count; i++) {
+		const struct td_module *module = &td_channel->modules[i];
+		if (address >= module->low && address < module->high)
+			return address < writable_low[i] || address >= writable_high[i];
+	}
+	return 0;
 }
 
 int td_pc_is_of(uint64_t pc, const char *library)

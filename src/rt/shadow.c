@@ -1,6 +1,7 @@
 #include "shadow.h"
 
 #include "host.h"
+#include "modules.h"
 #include "sched.h"
 
 uint16_t TD_STATE **td_shadow_top;
@@ -97,7 +98,8 @@ static void learn(uint64_t start, int contended)
 void td_shadow_learn(uint64_t address)
 {
 	*td_shadow(address) |= TD_SHADOW_MANY;
-	learn(address & ~7ull, 0);
+	if (!td_module_has_constant(address))
+		learn(address & ~7ull, 0);
 }
 
 void td_shadow_learn_contended(uint64_t address)

@@ -3,7 +3,8 @@
  *
  * A granule that only one thread has ever touched cannot be a place where threads notice each other, so accesses to it are
  * no events.  When a second thread comes, the granule is learned, and is shared from the next execution on: within one
- * execution the set never changes, so an execution is a function of the set and of the schedule.
+ * execution the set never changes, so an execution is a function of the set and of the schedule.  Constants, which nobody can change, are
+ * not shared, however many threads read them.
  *
  * One 16-bit entry a granule in a two-level table: 2^25 pointers to leaves for 4 MiB each, made when first touched. */
 #ifndef TD_RT_SHADOW_H
@@ -18,7 +19,7 @@ enum {
 	TD_SHADOW_CONTENDED = 0x1000, /* accesses have met there that nothing orders, see guarded.h */
 	TD_SHADOW_MET = 0x800,        /* ... in this execution */
 	TD_SHADOW_OWNER = 0x7ff,      /* tag of the only thread that touched it, 0: none yet */
-	TD_SHADOW_MANY = 0x7ff,       /* learned in this execution */
+	TD_SHADOW_MANY = 0x7ff,       /* learned in this execution, or a constant */
 	TD_SHADOW_LEAF_BITS = 22
 };
 
@@ -46,7 +47,7 @@ int td_shadow_all(uint64_t start, uint64_t end, uint16_t entry);
 /* The first granule of [start, end) that somebody has touched; `end` if there is none.  Makes no entries. */
 uint64_t td_shadow_first(uint64_t start, uint64_t end);
 
-/* A second thread has touched the granule: shared from the next execution on. */
+/* A second thread has touched the granule: shared from the next execution on, unless it is a constant. */
 void td_shadow_learn(uint64_t address);
 void td_shadow_learn_contended(uint64_t address); /* accesses to it have met that nothing orders: likewise */
 int td_shadow_apply_learned(void);   /* between executions; nonzero if there was anything new */
