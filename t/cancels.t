@@ -68,7 +68,7 @@ my @helps = ('sem_post(&tokens);', 'tell();', 'write(OUT, "x", 1);', 'pthread_ca
 sub body {
 	my ($number, @lines) = @_;
 	return "static void *work$number(void *arg) { char *seen = arg; @lines NOTE('.'); return arg; }\n" if !$number;
-	return "static void *work$number(void *arg) { char seen[16] = \"\"; @lines return strdup(seen); }\n";
+	return "static void *work$number(void *arg) { char seen[16] = \"\"; @lines return keep(seen); }\n";
 }
 
 sub random_program {

@@ -132,7 +132,7 @@ sub random_pipes {
 	my $text = $head;
 	for my $me (0 .. 2) {
 		my @lines = map { operation($me, $kind, $of) } 0 .. rand $of->{most};
-		$text .= "static void *work$me(void *arg) { BEGIN; @lines return strdup(me); }\n";
+		$text .= "static void *work$me(void *arg) { BEGIN; @lines return keep(me); }\n";
 	}
 	return $text . $main =~ s/MAKE/$make/r;
 }

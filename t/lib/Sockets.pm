@@ -123,7 +123,7 @@ sub random_sockets {
 		my $first = $of->{first}[$me];
 		my @lines = map { operation($me, $of) } 0 .. rand $of->{most};
 		unshift @lines, operation($me, { operations => [$first] }) if $first;
-		$text .= "static void *work$me(void *arg) { BEGIN; @lines return strdup(me); }\n";
+		$text .= "static void *work$me(void *arg) { BEGIN; @lines return keep(me); }\n";
 	}
 	return $text . $main =~ s/MAKE/$make/r;
 }
