@@ -4,16 +4,31 @@
 #include "host.h"
 #include "tree.h"
 
+/* How far the steps behind one have been looked through: those before `next` depend on it.  Often several races in a row have the same
+ * first step. */
+struct followers {
+	uint32_t first, next;
+	uint64_t threads;        /* a bit for each of theirs: what comes later of these depends on it, too */
+};
+
+static struct followers TD_STATE followers;
+
+void td_covered_begin(void)
+{
+	followers.first = TD_NO_STEP;
+}
+
 /* The first one between the two that does not depend on the first of them; without such a one the end. */
 static uint32_t first_between(uint32_t first, uint32_t end)
 {
 	const struct td_step *step = td_search_step(first);
-	uint64_t follow = td_thread_bit(step->thread);
-	for (uint32_t i = first + 1; i < end; i++) {
-		uint64_t thread = td_thread_bit(td_search_step(i)->thread);
-		if (!(follow & thread) && td_clock_after(i)[step->thread] < step->number)
-			return i;
-		follow |= thread;
+	if (followers.first != first || followers.next > end)
+		followers = (struct followers){first, first + 1, td_thread_bit(step->thread)};
+	for (; followers.next < end; followers.next++) {
+		uint64_t thread = td_thread_bit(td_search_step(followers.next)->thread);
+		if (!(followers.threads & thread) && td_clock_after(followers.next)[step->thread] < step->number)
+			return followers.next;
+		followers.threads |= thread;
 	}
 	return end;
 }

@@ -8,6 +8,8 @@
 
 #include "reversal.h"
 
+void td_covered_begin(void);                 /* another execution */
+
 /* The step that says so, or TD_NO_STEP: then it has to be found out.  Who calls it holds the lock if the node is shared. */
 uint32_t td_covered_by(const struct td_race *race, uint32_t length);
 

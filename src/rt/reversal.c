@@ -597,6 +597,7 @@ void td_reversals_begin(uint64_t threads, uint32_t length)
 	setup();
 	active = threads;
 	td_turns_begin(length);
+	td_covered_begin();
 	others.first = TD_NO_STEP;
 	td_sure_begin();
 }

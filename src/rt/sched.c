@@ -30,6 +30,8 @@ enum {
 
 struct td_fiber TD_STATE **td_enabled;
 uint32_t TD_EXECUTION td_enabled_count;
+uint64_t TD_EXECUTION td_enabled_names;
+static struct td_fiber TD_STATE *named[TD_SEARCH_THREADS]; /* whoever has the name number in this execution, if it has been enabled */
 static uint32_t TD_EXECUTION ended_count;
 static uint64_t TD_EXECUTION ops_of_others; /* than the current fibre, less those it has done itself */
 static uint8_t TD_EXECUTION some_loop;      /* somebody may go round, or may have done so: others have to look what they change */
@@ -42,11 +44,25 @@ void td_sched_setup(void)
 void td_sched_reset(void)
 {
 	td_enabled_count = 0;
+	td_enabled_names = 0;
 }
 
 void td_sched_mark(void)
 {
 	td_mark_keep(td_enabled, td_enabled_count * sizeof *td_enabled);
+}
+
+static void note_name(struct td_fiber *fiber)
+{
+	if (fiber->name_number >= TD_SEARCH_THREADS)
+		return;
+	named[fiber->name_number] = fiber;
+	td_enabled_names ^= td_thread_bit(fiber->name_number);
+}
+
+struct td_fiber *td_enabled_by(uint32_t name)
+{
+	return name < TD_SEARCH_THREADS && td_enabled_names & td_thread_bit(name) ? named[name] : NULL;
 }
 
 static void enable(struct td_fiber *fiber, int on)
@@ -55,6 +71,7 @@ static void enable(struct td_fiber *fiber, int on)
 		return;
 	fiber->enabled = (uint8_t)on;
 	fiber->could_run_at = td_event_count;
+	note_name(fiber);
 	if (on) {
 		td_silent_enabled(fiber);
 		fiber->enabled_index = td_enabled_count;
@@ -234,6 +251,8 @@ static int is_valid(void)
 			enabled += fiber->enabled;
 			continue;
 		}
+		if (fiber->name_number < TD_SEARCH_THREADS && td_enabled_by(fiber->name_number) != (fiber->enabled ? fiber : NULL))
+			return 0;
 		int can = !fiber->done && !fiber->parked && (td_available(fiber) || td_would_give_up(fiber));
 		if (fiber->enabled != can || (can && td_enabled[fiber->enabled_index] != fiber))
 			return 0;

@@ -16,6 +16,8 @@
 
 extern struct td_fiber **td_enabled;
 extern uint32_t td_enabled_count;
+extern uint64_t td_enabled_names;               /* the name numbers of those in the list that are below TD_SEARCH_THREADS, a bit each */
+struct td_fiber *td_enabled_by(uint32_t name);  /* the one with this name number, if it is among them */
 
 /* The fibre of the caller, NULL if the program is not under control (no tool, or before main). */
 static inline struct td_fiber *td_self(void)

@@ -215,19 +215,51 @@ static uint32_t rank_of(const struct td_fiber *fiber)
 	return late + (fiber->name_number ? fiber->name_number + 1 : TD_MAX_THREADS);
 }
 
-/* The first thread that is awake, wholly or for some outcome. */
+static struct td_node *node_at(uint32_t index)
+{
+	return index ? steps[index - 1].child : td_tree_root();
+}
+
+/* Wholly or for some outcome. */
+static int is_awake(const struct td_node *node, const struct td_fiber *fiber)
+{
+	return !td_silent_waits(fiber) && !td_node_is_asleep(node, NULL, fiber->name_number, TD_ANY_OUTCOME);
+}
+
+/* Who ranks first, found without a look at all the others; NULL: one of the last. */
+static struct td_fiber *pick_from_names(const struct td_node *node)
+{
+	const struct td_fiber *tired = steps_in_a_row < MOST_IN_A_ROW ? NULL : stepping;
+	if (stepping && !tired && stepping->enabled && !stepping->would_time_out && is_awake(node, stepping))
+		return stepping;
+	for (uint64_t names = td_enabled_names & ~td_thread_bit(0); names; names &= names - 1) {
+		struct td_fiber *fiber = td_enabled_by((uint32_t)__builtin_ctzll(names));
+		if (fiber != tired && !fiber->would_time_out && is_awake(node, fiber))
+			return fiber;
+	}
+	return NULL;
+}
+
+/* The first of these that is awake. */
 static struct td_fiber *pick_freely(const struct td_node *node, struct td_fiber **enabled, uint32_t count)
 {
 	struct td_fiber *best = NULL;
 	uint32_t lowest = UINT32_MAX;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t rank = rank_of(enabled[i]);
-		if (rank >= lowest || td_silent_waits(enabled[i]) || td_node_is_asleep(node, NULL, enabled[i]->name_number, TD_ANY_OUTCOME))
+		if (rank >= lowest || !is_awake(node, enabled[i]))
 			continue;
 		best = enabled[i];
 		lowest = rank;
 	}
 	return best;
+}
+
+static struct td_fiber *pick(struct td_fiber **enabled, uint32_t count, int is_usual)
+{
+	const struct td_node *node = node_at(search->length);
+	struct td_fiber *fiber = is_usual && likely(!td_channel->job.ranks) ? pick_from_names(node) : NULL;
+	return fiber ? fiber : pick_freely(node, enabled, count);
 }
 
 /* Field by field, which is faster than to clear it as a whole. */
@@ -252,11 +284,6 @@ void td_search_retry(void)
 		reset_step(&steps[i], child->thread, child->outcome, steps[i].node, child);
 	}
 	search->forced = search->length > search->forced ? search->length : search->forced;
-}
-
-static struct td_node *node_at(uint32_t index)
-{
-	return index ? steps[index - 1].child : td_tree_root();
 }
 
 static void enter(struct td_node *node, int is_private)
@@ -351,12 +378,12 @@ struct td_fiber *td_search_prescribed(int is_usual)
 		mark_if_it_pays(TD_MARK_ONCE);
 	if (!is_prescribed())
 		return NULL;
-	for (uint32_t i = 0; i < td_enabled_count; i++)
-		if (td_enabled[i]->name_number == steps[search->length].thread && !td_silent_waits(td_enabled[i])) {
-			go_round_once_more(td_enabled[i]);
-			begin_step(td_enabled[i]);
-			return td_enabled[i];
-		}
+	struct td_fiber *next = td_enabled_by(steps[search->length].thread);
+	if (next && !td_silent_waits(next)) {
+		go_round_once_more(next);
+		begin_step(next);
+		return next;
+	}
 	struct td_fiber *joins = td_silent_one(NULL, 0);
 	if (joins) /* it may be the one, or is to create it */
 		return joins;
@@ -369,7 +396,7 @@ struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count, int i
 {
 	if (search->length == MAX_STEPS)
 		td_finish(TD_END_CUT, 0, "more than %u decisions", (uint64_t)MAX_STEPS);
-	struct td_fiber *fiber = pick_freely(node_at(search->length), enabled, count), *joins = fiber ? NULL : td_silent_one(NULL, 0);
+	struct td_fiber *fiber = pick(enabled, count, is_usual), *joins = fiber ? NULL : td_silent_one(NULL, 0);
 	if (joins)
 		return joins;
 	if (!fiber) {

@@ -59,7 +59,7 @@ static void drop_sleepers(struct td_node *node)
 		td_footprint_drop(&sleeper->footprint);
 		td_pool_give(sleeper, sizeof *sleeper);
 	}
-	node->sleeping = 0;
+	node->sleeping = node->sleeping_soundly = 0;
 }
 
 static void drop_children(struct td_node *node)
@@ -92,6 +92,8 @@ static void inherit(struct td_node *child, const struct td_step *step, const str
 	sleeper->next = child->asleep;
 	child->asleep = sleeper;
 	child->sleeping |= td_thread_bit(sleeper->thread);
+	if (sleeper->outcome_count == 1)
+		child->sleeping_soundly |= td_thread_bit(sleeper->thread);
 }
 
 void td_node_test(struct td_node *parent, struct td_node *child, const struct td_step *step)
@@ -114,6 +116,8 @@ void td_node_test(struct td_node *parent, struct td_node *child, const struct td
 int td_node_is_asleep(const struct td_node *node, const struct td_node *child, uint32_t thread, uint32_t outcome)
 {
 	uint32_t found = 0, of = 1;
+	if (node->sleeping_soundly & td_thread_bit(thread) && thread < TD_SEARCH_THREADS && (outcome == 0 || outcome == TD_ANY_OUTCOME))
+		return 1;
 	const struct td_sleeper *asleep = node->sleeping & td_thread_bit(thread) ? node->asleep : NULL;
 	for (const struct td_sleeper *sleeper = asleep; sleeper; sleeper = sleeper->next)
 		if (sleeper->thread == thread && (outcome == TD_ANY_OUTCOME || sleeper->outcome == outcome)) {
