@@ -33,8 +33,11 @@ TOOL_LIBS   := -ldw -lelf -ljansson -lzstd -lm -lsupc++
 RT_CFLAGS   := $(STD) -O3 -g1 $(WARN) $(PLACE) -Isrc -Iinclude -D_GNU_SOURCE -fno-stack-protector -fno-builtin -fPIC \
                -fno-omit-frame-pointer -fvisibility=hidden -ftls-model=initial-exec -U_FORTIFY_SOURCE \
                -fcf-protection=none -fexceptions
-# The runtime is optimised as one: a fifth faster.  Only gcc can do that and still make an ordinary object; RT_LTO= builds without.
-RT_LTO      := $(shell $(CC) -v 2>&1 | grep -q '^gcc version' && echo -flto -flto-partition=one)
+# The runtime is optimised as one: a fifth faster.  What is called from a few places only is mostly worth a copy there, and what seldom runs may
+# stay where it is: another tenth.  Only gcc can do that and still make an ordinary object; RT_LTO= builds without.
+RT_INLINING := --param inline-unit-growth=100 --param max-inline-insns-auto=120 --param max-inline-insns-single=400
+RT_LTO      := $(shell $(CC) -v 2>&1 | grep -q '^gcc version' && \
+                 echo -flto -flto-partition=one -fno-reorder-blocks-and-partition $(RT_INLINING))
 # The library hands over to the runtime by a jump, which -O2 makes of a call.
 SYNC_CFLAGS := $(STD) -O2 -g $(WARN) $(PLACE) -Isrc -Iinclude -D_GNU_SOURCE -fPIC
 
@@ -79,10 +82,10 @@ $(BUILD)/src/cli/gdb_script.o: src/cli/gdb.script
 	@mkdir -p $(@D)
 	ld -r -b binary -z noexecstack -o $@ $<
 
-# One object, so that a program that uses any hook gets all of them.  Copies that the compiler makes inside the runtime
+# One object, so that a program that uses any hook gets all of them.  After so much inlining the compiler takes for uninitialized what is not.  Copies that the compiler makes inside the runtime
 # must not go through the program's wrapped memcpy.
 define archive_runtime
-$(if $(RT_LTO),$(CC) $(RT_CFLAGS) $(RT_LTO) $(if $(1),,$(TRAINED_FLAGS)) -flinker-output=nolto-rel -nostdlib -r,ld -r) -o $(@D)/rt.o $(filter %.o,$^)
+$(if $(RT_LTO),$(CC) $(RT_CFLAGS) -Wno-maybe-uninitialized $(RT_LTO) $(if $(1),,$(TRAINED_FLAGS)) -flinker-output=nolto-rel -nostdlib -r,ld -r) -o $(@D)/rt.o $(filter %.o,$^)
 objcopy $(1) --redefine-sym memcpy=td_plain_copy --redefine-sym memset=td_plain_set \
         --redefine-sym memmove=td_plain_move --redefine-sym memcmp=td_plain_compare $(@D)/rt.o
 rm -f $@ && ar rcs $@ $(@D)/rt.o
