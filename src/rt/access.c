@@ -5,6 +5,7 @@
 #include "guarded.h"
 #include "heap.h"
 #include "host.h"
+#include "modules.h"
 #include "pick.h"
 #include "record.h"
 #include "sched.h"
@@ -228,6 +229,23 @@ static void give_event(struct td_fiber *fiber, uint64_t to, const void *from, ui
 	}
 	td_plain_copy(&value, from, size < sizeof value ? size : sizeof value);
 	td_looked(fiber, value);
+}
+
+int td_works_for_program(uint64_t pc)
+{
+	return td_current && td_pc_is_woven(pc);
+}
+
+void td_access_of_caller(const void *start, uint64_t size, int write, uint64_t pc)
+{
+	if (td_works_for_program(pc))
+		td_access_range((uint64_t)start, size, write, pc);
+}
+
+void td_access_text_of_caller(const char *text, size_t most, uint64_t pc)
+{
+	if (td_works_for_program(pc))
+		td_access_text(text, most, pc);
 }
 
 void td_access_give(void *to, const void *from, uint64_t size, uint64_t pc)

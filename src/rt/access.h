@@ -14,6 +14,12 @@ void td_access_range(uint64_t address, uint64_t size, int write, uint64_t pc);
 /* A string is read, with its end; of one that need not have an end, at most so many bytes. */
 void td_access_text(const char *text, size_t most, uint64_t pc);
 
+/* The same for what a function of the C library does with memory that its caller has given it, if that is code of the program's: what
+ * libraries have among themselves they keep apart by means that are not seen. */
+int td_works_for_program(uint64_t pc);
+void td_access_of_caller(const void *start, uint64_t size, int write, uint64_t pc);
+void td_access_text_of_caller(const char *text, size_t most, uint64_t pc);
+
 /* What a system call has found out, in memory of ours, goes where the program wants it: a write of the program's, after the call. */
 void td_access_give(void *to, const void *from, uint64_t size, uint64_t pc);
 

@@ -63,7 +63,7 @@ static void read_text(struct reader *reader, const struct conversion *conversion
 {
 	const char *text = va_arg(reader->args, const char *);
 	if (text && !conversion->is_long)
-		td_access_text(text, conversion->has_precision ? (size_t)conversion->precision : SIZE_MAX, pc);
+		td_access_text_of_caller(text, conversion->has_precision ? (size_t)conversion->precision : SIZE_MAX, pc);
 }
 
 static void skip_real(struct reader *reader, const struct conversion *conversion)
@@ -91,7 +91,7 @@ static int use(struct reader *reader, const struct conversion *conversion, uint6
 void td_format_read(const char *format, va_list args, uint64_t pc)
 {
 	struct reader reader = {.at = format};
-	if (!td_current)
+	if (!td_works_for_program(pc))
 		return;
 	va_copy(reader.args, args);
 	for (int is_known = 1; is_known && *reader.at;) {

@@ -27,13 +27,13 @@ enum { READS = TD_SEES | TD_SEES_ORDER, WRITES = TD_CHANGES, GOES = READS | WRIT
 
 TD_EXPORT int fputs(const char *restrict text, FILE *restrict stream)
 {
-	td_access_text(text, SIZE_MAX, TD_HERE);
+	td_access_text_of_caller(text, SIZE_MAX, TD_HERE);
 	return ON_STREAM(stream, WRITES, TD_REAL(fputs)(text, stream));
 }
 
 TD_EXPORT int puts(const char *text)
 {
-	td_access_text(text, SIZE_MAX, TD_HERE);
+	td_access_text_of_caller(text, SIZE_MAX, TD_HERE);
 	return ON_STREAM(stdout, WRITES, TD_REAL(puts)(text));
 }
 
@@ -51,7 +51,7 @@ TD_EXPORT int putchar(int letter)
 
 TD_EXPORT size_t fwrite(const void *restrict data, size_t size, size_t count, FILE *restrict stream)
 {
-	td_access_range((uint64_t)data, size * count, 0, TD_HERE);
+	td_access_of_caller(data, size * count, 0, TD_HERE);
 	return ON_STREAM(stream, WRITES, TD_REAL(fwrite)(data, size, count, stream));
 }
 
@@ -61,13 +61,13 @@ extern size_t __real_strlen(const char *); /* see mem.c */
 static char *has_line(char *text, uint64_t pc)
 {
 	if (td_current && text)
-		td_access_range((uint64_t)text, __real_strlen(text) + 1, 1, pc);
+		td_access_of_caller(text, __real_strlen(text) + 1, 1, pc);
 	return text;
 }
 
 static size_t has_items(void *data, size_t size, size_t count, uint64_t pc)
 {
-	td_access_range((uint64_t)data, size * count, 1, pc);
+	td_access_of_caller(data, size * count, 1, pc);
 	return count;
 }
 
@@ -198,14 +198,14 @@ TD_EXPORT int putc_unlocked(int letter, FILE *stream)
 
 TD_EXPORT int fputs_unlocked(const char *restrict text, FILE *restrict stream)
 {
-	td_access_text(text, SIZE_MAX, TD_HERE);
+	td_access_text_of_caller(text, SIZE_MAX, TD_HERE);
 	td_stream_use(stream, WRITES, TD_HERE);
 	return TD_REAL(fputs_unlocked)(text, stream);
 }
 
 TD_EXPORT size_t fwrite_unlocked(const void *restrict data, size_t size, size_t count, FILE *restrict stream)
 {
-	td_access_range((uint64_t)data, size * count, 0, TD_HERE);
+	td_access_of_caller(data, size * count, 0, TD_HERE);
 	td_stream_use(stream, WRITES, TD_HERE);
 	return TD_REAL(fwrite_unlocked)(data, size, count, stream);
 }

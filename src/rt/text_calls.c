@@ -11,14 +11,14 @@
 static void will_print(char *to, size_t room, const char *format, va_list args, uint64_t pc)
 {
 	va_list again;
-	if (!td_current)
+	if (!td_works_for_program(pc))
 		return;
 	td_format_read(format, args, pc);
 	va_copy(again, args);
 	int length = TD_REAL(vsnprintf)(NULL, 0, format, again);
 	va_end(again);
 	if (length >= 0 && room)
-		td_access_range((uint64_t)to, (size_t)length < room ? (size_t)length + 1 : room, 1, pc);
+		td_access_of_caller(to, (size_t)length < room ? (size_t)length + 1 : room, 1, pc);
 }
 
 TD_EXPORT int vsnprintf(char *restrict to, size_t room, const char *restrict format, va_list args)
@@ -110,15 +110,15 @@ TD_EXPORT int __sprintf_chk(char *to, int flag, size_t size, const char *format,
 /* A number is read up to what does not belong to it any more: to know where that is, it is read twice. */
 static void will_read(const char *text, const char *end, char **told, uint64_t pc)
 {
-	td_access_range((uint64_t)text, (uint64_t)(end - text) + 1, 0, pc);
+	td_access_of_caller(text, (uint64_t)(end - text) + 1, 0, pc);
 	if (told)
-		td_access_range((uint64_t)told, sizeof *told, 1, pc);
+		td_access_of_caller(told, sizeof *told, 1, pc);
 }
 
 static void will_read_whole(const char *text, char **told, int base, uint64_t pc)
 {
-	char *end;
-	if (!td_current)
+	char *end = (char *)text; /* a base that is wrong leaves it as it is */
+	if (!td_works_for_program(pc))
 		return;
 	TD_REAL(strtol)(text, &end, base);
 	will_read(text, end, told, pc);
@@ -127,7 +127,7 @@ static void will_read_whole(const char *text, char **told, int base, uint64_t pc
 static void will_read_real(const char *text, char **told, uint64_t pc)
 {
 	char *end;
-	if (!td_current)
+	if (!td_works_for_program(pc))
 		return;
 	TD_REAL(strtod)(text, &end);
 	will_read(text, end, told, pc);
@@ -197,14 +197,14 @@ TD_EXPORT double atof(const char *text)
 TD_EXPORT void qsort(void *items, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
 	if (td_current && count > 1)
-		td_access_range((uint64_t)items, count * size, 1, TD_HERE);
+		td_access_of_caller(items, count * size, 1, TD_HERE);
 	TD_REAL(qsort)(items, count, size, compare);
 }
 
 /* The C library looks for the end of what it scans before it begins. */
 static void will_scan(const char *text, uint64_t pc)
 {
-	td_access_text(text, SIZE_MAX, pc);
+	td_access_text_of_caller(text, SIZE_MAX, pc);
 }
 
 int __isoc99_vsscanf(const char *text, const char *format, va_list args);
