@@ -564,29 +564,55 @@ int program_like(const struct program *self, int thread)
 	return self->like[thread];
 }
 
-static void put_log(const struct program *self, const char *text, int length)
+/* Nothing of the log is seen by the runtime: it is written by a system call, and formatted here, for what the C library prints into memory is an
+ * access of the program. */
+struct line {
+	char text[8 + 5 * CELL_BYTES];
+	int length;
+};
+
+static void put(struct line *line, long number, char end)
 {
-	if (self->log >= 0 && syscall(SYS_write, self->log, text, length) != length)
+	char digits[24], *at = digits;
+	unsigned long rest = number < 0 ? -(unsigned long)number : (unsigned long)number;
+
+	do
+		*at++ = (char)('0' + rest % 10);
+	while (rest /= 10);
+	if (number < 0)
+		*at++ = '-';
+	while (at > digits)
+		line->text[line->length++] = *--at;
+	line->text[line->length++] = end;
+}
+
+static void put_log(const struct program *self, const struct line *line)
+{
+	if (syscall(SYS_write, self->log, line->text, line->length) != line->length)
 		abort();
 }
 
 void program_log(const struct program *self, int thread, int at, int last)
 {
-	char line[64];
+	struct line line = { .length = 0 };
 
-	if (self->log >= 0)
-		put_log(self, line, snprintf(line, sizeof line, "%d %d %d %p\n", thread, at, last, __builtin_thread_pointer()));
+	if (self->log < 0)
+		return;
+	put(&line, thread, ' ');
+	put(&line, at, ' ');
+	put(&line, last, ' ');
+	put(&line, (long)__builtin_thread_pointer(), '\n');
+	put_log(self, &line);
 }
 
 void program_log_end(const struct program *self, const int8_t *cells)
 {
-	char line[8 + 5 * CELL_BYTES];
-	int length = 0;
+	struct line line = { .text = "end ", .length = 4 };
 
 	for (int i = 0; i < CELL_BYTES && self->log >= 0; i++)
-		length += sprintf(line + length, i ? " %d" : "end %d", cells[i]);
-	if (length)
-		put_log(self, line, length + sprintf(line + length, "\n"));
+		put(&line, cells[i], i < CELL_BYTES - 1 ? ' ' : '\n');
+	if (self->log >= 0)
+		put_log(self, &line);
 }
 
 int program_semaphore(const struct program *self, int which)
