@@ -90,7 +90,7 @@ const char *td_cut_words(enum td_cut why)
 	case TD_CUT_END:
 		return "the program ended while threads could go on";
 	case TD_CUT_LIBRARY:
-		return "what a library did with a descriptor is not known, so not every order of that was tried";
+		return "what a library did with a descriptor, or when a thread ended, is not known, so not every order of that was tried";
 	case TD_CUT_TIMERS:
 		return "a timer went off only when no thread could go on, or the clock had come so far (--timeouts last asks for that)";
 	case TD_CUT_MISUSE:

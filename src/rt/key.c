@@ -1,7 +1,12 @@
 #include "key.h"
 
+#include "annotate.h"
+#include "cut.h"
+#include "guarded.h"
 #include "host.h"
 #include "mark.h"
+#include "modules.h"
+#include "race.h"
 #include "real.h"
 #include "sched.h"
 
@@ -134,6 +139,32 @@ void *td_key_get(pthread_key_t key)
 	return place != NO_KEY && td_current->keys ? td_current->keys[place] : NULL;
 }
 
+/* What a library does when a thread ends is not seen.  Perhaps it tells others of the end, as libstdc++ does where a promise is kept then, or has been
+ * told something by them; so all that is known of the others comes before it, what they do from now on comes behind it, and nobody comes
+ * in between. */
+static void run_unseen(struct td_fiber *fiber, void (*destructor)(void *), void *value)
+{
+	td_atomic_begin(fiber->entry + 1);
+	td_cut(TD_CUT_LIBRARY, fiber->entry + 1);
+	td_guarded_refuse(fiber);
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (td_fiber(i) != fiber)
+			td_race_order(td_fiber(i), fiber);
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (td_fiber(i) != fiber)
+			td_race_order(fiber, td_fiber(i));
+	destructor(value);
+	td_atomic_end();
+}
+
+static void run_destructor(struct td_fiber *fiber, void (*destructor)(void *), void *value)
+{
+	if (td_pc_is_woven((uint64_t)destructor))
+		destructor(value);
+	else
+		run_unseen(fiber, destructor, value);
+}
+
 static int run_round(struct td_fiber *fiber)
 {
 	int ran = 0;
@@ -141,7 +172,7 @@ static int run_round(struct td_fiber *fiber)
 		void *value = fiber->keys[i];
 		fiber->keys[i] = NULL;
 		if (value && keys[i].used && keys[i].destructor) {
-			keys[i].destructor(value);
+			run_destructor(fiber, keys[i].destructor, value);
 			ran = 1;
 		}
 	}

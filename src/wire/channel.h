@@ -277,7 +277,7 @@ enum td_cut {
 	TD_CUT_BRANCH, /* an order that was to be tried could not be followed */
 	TD_CUT_PORTS,  /* several receivers at one port, or a selective wait over ports that hold messages */
 	TD_CUT_END,    /* the program ended while threads could still run */
-	TD_CUT_LIBRARY, /* a descriptor became ready by what no event tells of */
+	TD_CUT_LIBRARY, /* a descriptor became ready by what no event tells of, or a library did something when a thread ended */
 	TD_CUT_TIMERS, /* a timer went off only when nobody could go on */
 	TD_CUT_MISUSE, /* a primitive was used that is destroyed or not initialised, or destroyed while it was used */
 	TD_CUT_THREADS, /* an execution was ended because it had made too many threads */
