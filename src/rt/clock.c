@@ -218,6 +218,8 @@ static void let_others(enum td_kind kind, uint64_t duration, uint64_t pc)
 	td_pick_quiet();
 	if (kind == TD_SLEEP)
 		td_cancel_point(fiber, pc);
+	else
+		td_cancel_any_moment(fiber);
 }
 
 void td_clock_sleep(uint64_t nanoseconds, uint64_t pc)

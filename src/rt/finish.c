@@ -459,8 +459,19 @@ void td_finish_crash(int number, uint64_t address, uint64_t ip, uint64_t frame, 
 	end(number == SIGABRT ? TD_END_ABORT : TD_END_CRASH, ip, sp, frame, address);
 }
 
+/* Somebody else might cancel it where it is. */
+static int may_be_interrupted(const struct td_fiber *fiber)
+{
+	return fiber->cancel_async && !fiber->cancel_disabled && td_sched_alive() > 1;
+}
+
 void td_finish_hang(uint64_t ip, uint64_t frame, uint64_t sp)
 {
+	if (may_be_interrupted(td_current)) {
+		td_text(td_channel->ended.message, sizeof td_channel->ended.message,
+			"a thread that may be cancelled at any moment runs on without touching anything shared; Treadle cannot cancel it there");
+		end(TD_END_UNSUPPORTED, ip, sp, frame, 0);
+	}
 	td_text(td_channel->ended.message, sizeof td_channel->ended.message,
 		"no event for a while: the thread runs on without touching anything shared");
 	end(TD_END_HANG, ip, sp, frame, 0);
