@@ -33,8 +33,8 @@ TOOL_LIBS   := -ldw -lelf -ljansson -lzstd -lm -lsupc++
 RT_CFLAGS   := $(STD) -O3 -g1 $(WARN) $(PLACE) -Isrc -Iinclude -D_GNU_SOURCE -fno-stack-protector -fno-builtin -fPIC \
                -fno-omit-frame-pointer -fvisibility=hidden -ftls-model=initial-exec -U_FORTIFY_SOURCE \
                -fcf-protection=none -fexceptions
-# The runtime is optimised as one: a fifth faster.  What is called from a few places only is mostly worth a copy there, and what seldom runs may
-# stay where it is: another tenth.  Only gcc can do that and still make an ordinary object; RT_LTO= builds without.
+# The runtime is optimised as one: a fifth faster.  Most functions are worth a copy where they are called, and what seldom runs may stay
+# where it is: another tenth.  Only gcc can do that and still make an ordinary object; RT_LTO= builds without.
 RT_INLINING := --param inline-unit-growth=100 --param max-inline-insns-auto=120 --param max-inline-insns-single=400
 RT_LTO      := $(shell $(CC) -v 2>&1 | grep -q '^gcc version' && \
                  echo -flto -flto-partition=one -fno-reorder-blocks-and-partition $(RT_INLINING))
@@ -82,8 +82,8 @@ $(BUILD)/src/cli/gdb_script.o: src/cli/gdb.script
 	@mkdir -p $(@D)
 	ld -r -b binary -z noexecstack -o $@ $<
 
-# One object, so that a program that uses any hook gets all of them.  After so much inlining the compiler takes for uninitialized what is not.  Copies that the compiler makes inside the runtime
-# must not go through the program's wrapped memcpy.
+# One object, so that a program that uses any hook gets all of them.  Copies that the compiler makes inside the runtime must not go
+# through the program's wrapped memcpy.  After so much inlining it takes for uninitialized what is not.
 define archive_runtime
 $(if $(RT_LTO),$(CC) $(RT_CFLAGS) -Wno-maybe-uninitialized $(RT_LTO) $(if $(1),,$(TRAINED_FLAGS)) -flinker-output=nolto-rel -nostdlib -r,ld -r) -o $(@D)/rt.o $(filter %.o,$^)
 objcopy $(1) --redefine-sym memcpy=td_plain_copy --redefine-sym memset=td_plain_set \

@@ -6,8 +6,8 @@
  * is cancelled.  If both are so, it has what it waited for, and is cancelled at the next point.  A waiter that a signal has woken
  * is not cancelled before it has the mutex, or the signal would be lost; so the signal reads the handle too.
  *
- * Who may be cancelled at any moment is so at its next access to memory, when it yields, or at once if it asks for that, or cancels itself.  In other
- * places between its steps it could be cancelled as well, and that it is no event: the verdict is `bounded`.
+ * Who may be cancelled at any moment is so at its next access to memory, when it yields, or at once if it asks for that, or cancels
+ * itself.  In other places between its steps it could be cancelled as well, and that it is no event: the verdict is `bounded`.
  *
  * Joining, and waiting for messages, are looked at for cancellation, but are no such events: the verdict is `bounded`. */
 #ifndef TD_RT_CANCEL_H

@@ -259,6 +259,8 @@ static struct td_fiber *pick(struct td_fiber **enabled, uint32_t count, int is_u
 {
 	const struct td_node *node = node_at(search->length);
 	struct td_fiber *fiber = is_usual && likely(!td_channel->job.ranks) ? pick_from_names(node) : NULL;
+	if (unlikely(td_self_check()) && fiber && fiber != pick_freely(node, enabled, count))
+		td_panic("self-check: somebody else ranks first");
 	return fiber ? fiber : pick_freely(node, enabled, count);
 }
 

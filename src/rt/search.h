@@ -100,7 +100,7 @@ struct td_node {
 	struct td_footprint footprint; /* of the step */
 	struct td_sleeper *asleep; /* known when the step has been executed */
 	uint64_t sleeping;       /* a bit for each of their threads */
-	uint64_t sleeping_soundly; /* ... of those whose step has one outcome only */
+	uint64_t sleeping_soundly; /* ... of those whose step has one outcome only, 0 */
 	struct td_node *first_child, *next;
 };
 

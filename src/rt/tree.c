@@ -92,7 +92,7 @@ static void inherit(struct td_node *child, const struct td_step *step, const str
 	sleeper->next = child->asleep;
 	child->asleep = sleeper;
 	child->sleeping |= td_thread_bit(sleeper->thread);
-	if (sleeper->outcome_count == 1)
+	if (sleeper->outcome_count == 1 && !sleeper->outcome)
 		child->sleeping_soundly |= td_thread_bit(sleeper->thread);
 }
 
