@@ -18,19 +18,36 @@ void td_covered_begin(void)
 	followers.first = TD_NO_STEP;
 }
 
-/* The first one between the two that does not depend on the first of them; without such a one the end. */
-static uint32_t first_between(uint32_t first, uint32_t end)
+static void follow(uint32_t first)
 {
-	const struct td_step *step = td_search_step(first);
-	if (followers.first != first || followers.next > end)
-		followers = (struct followers){first, first + 1, td_thread_bit(step->thread)};
+	followers = (struct followers){first, first + 1, td_thread_bit(td_search_step(first)->thread)};
+}
+
+/* Goes on to the first step that does not depend on theirs, or to the end. */
+static uint32_t go_on(uint32_t end)
+{
+	const struct td_step *step = td_search_step(followers.first);
 	for (; followers.next < end; followers.next++) {
 		uint64_t thread = td_thread_bit(td_search_step(followers.next)->thread);
 		if (!(followers.threads & thread) && td_clock_after(followers.next)[step->thread] < step->number)
-			return followers.next;
+			break;
 		followers.threads |= thread;
 	}
-	return end;
+	return followers.next;
+}
+
+/* The first one between the two that does not depend on the first of them; without such a one the end. */
+static uint32_t first_between(uint32_t first, uint32_t end)
+{
+	if (followers.first != first || followers.next > end)
+		follow(first);
+	uint32_t found = go_on(end);
+	if (unlikely(td_self_check())) {
+		follow(first);
+		if (go_on(end) != found)
+			td_panic("self-check: what was found before about who follows a step is wrong");
+	}
+	return found;
 }
 
 /* A choice can have other outcomes when it comes first, and a compare-and-swap can touch other things. */
