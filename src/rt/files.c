@@ -206,6 +206,7 @@ void td_file_drawn(int fd, const char *path)
 		return;
 	any = 1;
 	drawn[drawn_count++] = (struct drawn){hash_name(AT_FDCWD, path), place_for(td_mix(td_current->lineage, ++td_current->pipes_made))};
+	td_file_opened(fd);
 }
 
 /* Is there a second thread that reads by what one call has opened? */

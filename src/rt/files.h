@@ -3,8 +3,8 @@
  * A file is known by its path, which is the same in every execution, as its number on the disk is not.  What lies in the directory where
  * the program was started is known by its path from there, so that classes have the same names wherever that is.  A call with a name is
  * about that name; one with a descriptor is about the path that the kernel had for it when it was opened, so that links to it are seen
- * through, and it does not matter whether the file has been removed or renamed since.  One file that
- * two open descriptors have under different paths, because it was renamed or has several names, makes all files one: that is learned.
+ * through, and it does not matter whether the file has been removed or renamed since.  One file that two open descriptors have under
+ * different paths, because it was renamed or has several names, makes all files one: that is learned.
  *
  * Reading, and asking where one is, moves or shows the position, which two threads share if they have the descriptor from the same call
  * of open: who reads first gets what comes first.  Otherwise readers do not notice each other.

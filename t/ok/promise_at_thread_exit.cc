@@ -1,8 +1,6 @@
 // Promises that are kept when their thread ends: libstdc++ says so to whoever waits, in code that was not woven.
 #include <cassert>
-#include <condition_variable>
 #include <future>
-#include <mutex>
 #include <thread>
 
 static int data;
