@@ -1,14 +1,20 @@
 /* Every hook for a plain access builds one operation and comes through td_access. */
 #include "access.h"
 
-#include "cancel.h"
+#include "bad_access.h"
+#include "events.h"
+#include "fiber.h"
 #include "guarded.h"
-#include "heap.h"
-#include "host.h"
+#include "guarded_access.h"
 #include "modules.h"
-#include "pick.h"
+#include "os.h"
 #include "record.h"
 #include "sched.h"
+#include "session.h"
+#include "shadow.h"
+#include "spin.h"
+#include "strategy.h"
+#include "watch.h"
 
 enum { MANY_BYTES = 128 }; /* of these it pays to look at all granules at once */
 
@@ -30,7 +36,7 @@ static int see_granule(const struct td_fiber *fiber, uint64_t address)
 	if (*entry & (TD_SHADOW_SHARED | TD_SHADOW_NO_ACCESS)) /* what is wrong with it is found when it has its turn */
 		return 1;
 	note_owner(fiber, entry, address);
-	return td_pick_sees_all() || fiber->watched;
+	return td_sees_all() || fiber->watched;
 }
 
 void td_access_by_kernel(const struct td_fiber *fiber, uint64_t address)
@@ -54,7 +60,7 @@ static int see(const struct td_fiber *fiber, uint64_t address, uint64_t size)
 {
 	int shared = 0;
 	if (size > MANY_BYTES && is_own_range(fiber, address, address + size))
-		return td_pick_sees_all() || fiber->watched;
+		return td_sees_all() || fiber->watched;
 	for (uint64_t at = address; at < address + size; at = (at | 7) + 1)
 		shared |= see_granule(fiber, at);
 	return shared;
@@ -164,7 +170,7 @@ static void update_event(struct td_fiber *fiber, void **address, void *value, ui
 
 static int guards(const struct td_fiber *fiber, uint64_t address, uint64_t size)
 {
-	return unlikely(td_guarded_is_on) && td_guarded_has(address, size) && !fiber->watched && !td_pick_sees_all();
+	return unlikely(td_guarded_is_on) && td_guarded_has(address, size) && !fiber->watched && !td_sees_all();
 }
 
 /* The op has been counted by the hook; a visible one is counted by its scheduling point instead. */
@@ -286,7 +292,7 @@ static void record_along(struct td_fiber *fiber, uint64_t address, uint64_t size
 static void second_half(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
 {
 	fiber->op++;
-	if (unlikely(fiber->op >= fiber->stop_at) && td_pick_is_following())
+	if (unlikely(fiber->op >= fiber->stop_at) && td_mode.is_following)
 		td_stop_here(fiber, pc);
 	if (see(fiber, address, size))
 		record_along(fiber, address, size, write, pc);

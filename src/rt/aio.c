@@ -1,9 +1,9 @@
 /* Asynchronous input and output: the C library makes threads of its own for it, which nobody controls and which write to the
  * program's memory. */
+#include "end.h"
 #include "fiber.h"
-#include "finish.h"
+#include "os.h"
 #include "real.h"
-#include "sched.h"
 
 #include <aio.h>
 

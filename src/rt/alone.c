@@ -1,7 +1,9 @@
 #include "alone.h"
 
+#include "fiber.h"
 #include "local_state.h"
-#include "sched.h"
+#include "os.h"
+#include "watch.h"
 
 enum { FIRST = 20000, LONGEST_ROUND = 64, AT_MOST = 50000000 }; /* operations */
 

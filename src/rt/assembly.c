@@ -6,8 +6,8 @@
 #include "assembly.h"
 
 #include "access.h"
-#include "host.h"
-#include "record.h"
+#include "fiber.h"
+#include "hash.h"
 #include "wire/assembly.h"
 
 struct around {

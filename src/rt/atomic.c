@@ -4,12 +4,15 @@
  * real atomic instructions are used, always sequentially consistent, which every weaker order allows. */
 #include "access.h"
 #include "assembly.h"
-#include "cancel.h"
-#include "host.h"
+#include "fiber.h"
+#include "os.h"
 #include "race.h"
 #include "record.h"
 #include "result.h"
 #include "sched.h"
+#include "session.h"
+#include "spin.h"
+#include "watch.h"
 
 typedef unsigned __int128 u128;
 

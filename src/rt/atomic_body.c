@@ -2,10 +2,10 @@
  * __VERIFIER_atomic_SOMETHING, of which `treadle cc` hooks the begin and end, and assume_abort_if_not, which calls abort when an
  * assumption does not hold. */
 #include "annotate.h"
-
-#include "host.h"
-#include "real.h"
-#include "sched.h"
+#include "fiber.h"
+#include "os.h"
+#include "session.h"
+#include "stretch.h"
 
 #include <elf.h>
 #include <fcntl.h>

@@ -1,10 +1,14 @@
 /* Barriers. */
-#include "host.h"
+#include "fiber.h"
 #include "lock_order.h"
+#include "object.h"
+#include "os.h"
 #include "primitive.h"
 #include "real.h"
 #include "record.h"
+#include "runnable.h"
 #include "sched.h"
+#include "watch.h"
 
 #include <pthread.h>
 

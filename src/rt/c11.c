@@ -1,10 +1,11 @@
 /* C11 <threads.h>: in glibc its types are those of pthreads under other names. */
 #include "access.h"
 #include "cond.h"
-#include "host.h"
+#include "fiber.h"
 #include "key.h"
 #include "mutex.h"
 #include "once.h"
+#include "os.h"
 #include "real.h"
 #include "thread.h"
 

@@ -1,16 +1,24 @@
 #include "cond.h"
 
 #include "cancel.h"
+#include "cancel_point.h"
 #include "clock.h"
-#include "host.h"
+#include "end.h"
+#include "fiber.h"
+#include "hash.h"
 #include "lock_order.h"
 #include "mutex.h"
+#include "object.h"
+#include "os.h"
+#include "patience.h"
 #include "primitive.h"
 #include "race.h"
 #include "real.h"
 #include "record.h"
+#include "runnable.h"
 #include "sched.h"
-#include "thread.h"
+#include "session.h"
+#include "watch.h"
 
 #include <errno.h>
 
@@ -90,7 +98,7 @@ static int wake(struct td_fiber *self, struct td_object *mutex, uint32_t depth, 
 	td_progress(self);
 	int problem = td_mutex_taken(self, mutex);
 	if (canceled)
-		td_thread_test_cancel(self);
+		td_fiber_services.test_cancel(self);
 	return problem ? problem : result;
 }
 

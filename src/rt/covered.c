@@ -1,7 +1,11 @@
 #include "covered.h"
 
 #include "dependence.h"
-#include "host.h"
+#include "os.h"
+#include "reversal.h"
+#include "search.h"
+#include "session.h"
+#include "touch.h"
 #include "tree.h"
 
 /* How far the steps behind one have been looked through: those before `next` depend on it.  Often several races in a row have the same

@@ -5,6 +5,7 @@
  * does not come back: where the next execution is another one because of that, executions are forked. */
 #include "fiber.h"
 #include "mark.h"
+#include "os.h"
 #include "real.h"
 
 #include <errno.h>

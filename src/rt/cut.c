@@ -1,6 +1,6 @@
 #include "cut.h"
 
-#include "host.h"
+#include "session.h"
 
 void td_cut(enum td_cut why, uint64_t pc)
 {

@@ -2,6 +2,7 @@
 
 #include "clock.h"
 #include "fiber.h"
+#include "os.h"
 
 #include <sys/auxv.h>
 #include <sys/prctl.h>
@@ -47,7 +48,7 @@ int td_cycles_fault(greg_t *registers)
 	int is_with_processor = is_rdtscp(code);
 	if (!is_with_processor && !is_rdtsc(code))
 		return 0;
-	uint64_t cycles = td_current && ip - vdso >= VDSO_SIZE ? td_clock_cycles(ip) : real_cycles();
+	uint64_t cycles = td_current && ip - vdso >= VDSO_SIZE ? td_clock_look(CLOCK_MONOTONIC, ip) : real_cycles();
 	registers[REG_RAX] = (greg_t)(uint32_t)cycles;
 	registers[REG_RDX] = (greg_t)(cycles >> 32);
 	if (is_with_processor)

@@ -1,17 +1,17 @@
 #include "dependence.h"
 
 #include "cancel.h"
-#include "flow.h"
-#include "futex.h"
-#include "host.h"
+#include "end.h"
+#include "fiber.h"
 #include "mark.h"
 #include "object.h"
+#include "os.h"
 #include "places.h"
 #include "pool.h"
-#include "port.h"
-#include "record.h"
 #include "reversal.h"
-#include "sched.h"
+#include "search.h"
+#include "session.h"
+#include "touch.h"
 
 enum { MAX_RACES = 1 << 20, MAX_ORDERS = 4096, MOST_STASHED = 64 };
 
@@ -155,28 +155,6 @@ static void copy_clock(uint32_t *to, const uint32_t *from, uint32_t width)
 {
 	for (uint32_t i = 0; i < width; i += 4)
 		*(four *)&to[i] = *(const four *)&from[i];
-}
-
-uint8_t td_could_before(uint64_t address)
-{
-	const struct td_object *object = td_object_find(address), *port = object ? NULL : td_object_find(address - 1);
-	if (address == TD_FD_ELSEWHERE)
-		return TD_COULD_TAKE | TD_COULD_POST; /* nobody knows; an order that cannot be followed is given up */
-	if (address >= TD_FLOW_FIRST && address < TD_FLOW_LAST)
-		return td_flow_could(address);
-	if (port && port->type == TD_O_PORT) /* its receivers' side */
-		return port->count ? TD_COULD_TAKE : 0;
-	if (!object)
-		return TD_COULD_LOCK | TD_COULD_READ_LOCK | TD_COULD_TAKE | TD_COULD_BEGIN | TD_COULD_POST;
-	if (object->type == TD_O_SEM || object->type == TD_O_MQ)
-		return (uint8_t)((object->count ? TD_COULD_TAKE : 0) | (object->limit && object->count == object->limit ? 0 : TD_COULD_POST));
-	if (object->type == TD_O_PORT)
-		return (uint8_t)(TD_COULD_TAKE | (td_port_takes(object) ? TD_COULD_SEND : 0)); /* TAKE: no matter when */
-	if (object->type == TD_O_THREAD)
-		return object->owner->canceled ? TD_COULD_TAKE : 0;
-	if (object->type == TD_O_ONCE)
-		return object->owner ? 0 : TD_COULD_BEGIN;
-	return (uint8_t)((object->owner ? 0 : TD_COULD_READ_LOCK) | (object->owner || object->readers ? 0 : TD_COULD_LOCK));
 }
 
 static struct possible possible_now(uint64_t address)

@@ -1,6 +1,7 @@
 /* Functions that say what is wrong and end the program: the C library would do that by an exit of its own, which nobody sees. */
 #include "exit.h"
 #include "fiber.h"
+#include "os.h"
 #include "real.h"
 
 #include <err.h>

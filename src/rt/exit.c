@@ -1,14 +1,18 @@
 #include "exit.h"
 
 #include "annotate.h"
+#include "end.h"
 #include "fault.h"
+#include "fiber.h"
 #include "finish.h"
-#include "host.h"
 #include "mark.h"
-#include "pick.h"
+#include "os.h"
 #include "real.h"
 #include "record.h"
+#include "runnable.h"
 #include "sched.h"
+#include "session.h"
+#include "strategy.h"
 #include "stream.h"
 #include "symmetry.h"
 #include "thread.h"
@@ -113,7 +117,7 @@ void td_exit_let_others_go_first(uint64_t pc)
 	struct td_fiber *self = td_current;
 	if (td_enabled_count < 2)
 		return;
-	if (td_pick_is_systematic()) { /* it ends when the others have */
+	if (td_mode.is_systematic) { /* it ends when the others have */
 		td_pass_unseen(self);
 		return;
 	}

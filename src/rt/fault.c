@@ -3,12 +3,13 @@
 #include "cycles.h"
 #include "fd.h"
 #include "fd_calls.h"
+#include "fiber.h"
 #include "finish.h"
-#include "host.h"
 #include "mark.h"
+#include "os.h"
 #include "putback.h"
-#include "record.h"
 #include "real.h"
+#include "session.h"
 #include "workers.h"
 
 #include <signal.h>

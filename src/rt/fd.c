@@ -1,19 +1,26 @@
 #include "fd.h"
 
 #include "cancel.h"
+#include "cancel_point.h"
 #include "clock.h"
 #include "cut.h"
+#include "end.h"
+#include "fd_calls.h"
+#include "fiber.h"
 #include "files.h"
-#include "finish.h"
-#include "host.h"
+#include "flow.h"
 #include "loopback.h"
 #include "mark.h"
 #include "object.h"
-#include "putback.h"
+#include "os.h"
+#include "patience.h"
 #include "record.h"
+#include "runnable.h"
 #include "sched.h"
-
-#include "fd_calls.h"
+#include "session.h"
+#include "spin.h"
+#include "touch.h"
+#include "watch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -176,8 +183,9 @@ static int poll_now(struct pollfd *set, uint32_t count, int timeout_ms)
 	return (int)td_syscall(SYS_poll, (long)set, count, timeout_ms, 0, 0, 0);
 }
 
-int td_fd_ready(const struct td_fiber *fiber)
+int td_fd_is_available(const struct td_object *self, const struct td_fiber *fiber)
 {
+	(void)self;
 	for (uint32_t i = 0; i < fiber->poll_count; i++)
 		if (fiber->poll_set[i].fd >= 0 && td_flow_is_ready(fiber->poll_set[i].fd, fiber->poll_set[i].events))
 			return 1;
@@ -251,7 +259,7 @@ int td_fd_wait_set(struct pollfd *set, uint32_t count, enum td_kind kind, uint64
 	struct td_object *object = object_of(count ? set[0].fd : -1);
 	td_wait(self, object, kind, pc, limit);
 	self->pending.object = object->address - 1;
-	if (td_cancel_is_due(self) && !td_fd_ready(self))
+	if (td_cancel_is_due(self) && !td_fd_is_available(NULL, self))
 		td_cancel_in_wait(self);
 	int ready = poll_now(set, count, 0);
 	self->pending.flags = ready > 0 || limit == TD_FOR_EVER ? 0 : TD_F_TIMEOUT;

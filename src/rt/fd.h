@@ -6,12 +6,12 @@
 #ifndef TD_RT_FD_H
 #define TD_RT_FD_H
 
-#include "fiber.h"
+#include "object.h"
 
 void td_fd_setup(void);
 void td_fd_reset(void);                             /* close what the execution has opened */
 int td_fd_has_input(void);                          /* standard input is a file */
-int td_fd_ready(const struct td_fiber *fiber);      /* for its pending operation */
+int td_fd_is_available(const struct td_object *self, const struct td_fiber *fiber); /* see object_types.c */
 
 /* Functions of the C library open descriptors by themselves (opendir, tmpfile).  Some executions take little longer than to look for
  * these, so until there has been one it is mostly left out. */

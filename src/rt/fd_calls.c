@@ -2,15 +2,21 @@
 #include "fd_calls.h"
 
 #include "access.h"
-#include "cancel.h"
+#include "cancel_point.h"
 #include "clock.h"
+#include "clock_calls.h"
+#include "end.h"
+#include "fiber.h"
 #include "files.h"
-#include "host.h"
+#include "flow.h"
+#include "hidden.h"
 #include "loopback.h"
+#include "os.h"
+#include "patience.h"
 #include "putback.h"
 #include "random.h"
 #include "real.h"
-#include "sched.h"
+#include "session.h"
 #include "stream.h"
 #include "timerfd.h"
 
@@ -420,7 +426,7 @@ static int wait_for_any(struct pollfd *set, nfds_t count, int timed, uint64_t na
 {
 	if (timed && !nanoseconds) {
 		td_fd_look(set, (uint32_t)count, pc);
-		if (td_timerfd_next() != UINT64_MAX)
+		if (td_timers.next() != UINT64_MAX)
 			td_clock_reach(td_clock_now() + A_WHILE); /* it may be done again and again until a timer goes off */
 		return (int)TD_REAL(poll)(set, count, 0);
 	}

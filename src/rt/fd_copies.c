@@ -1,8 +1,9 @@
 /* Second names for descriptors: dup and the like, fcntl, and those that come in a message. */
 #include "fd_calls.h"
-
 #include "fiber.h"
 #include "files.h"
+#include "flow.h"
+#include "os.h"
 #include "putback.h"
 #include "real.h"
 

@@ -1,16 +1,15 @@
 #include "fiber.h"
 
-#include "host.h"
 #include "lineage.h"
 #include "mark.h"
 #include "object.h"
-#include "putback.h"
-#include "race.h"
+#include "os.h"
 #include "real.h"
-#include "signals.h"
+#include "session.h"
 
 #include <link.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -34,6 +33,8 @@ struct td_slot {
 struct td_fiber TD_STATE *td_current;
 uint32_t TD_EXECUTION td_fiber_count;
 uint32_t TD_STATE td_fibers_at_most;
+uint8_t TD_STATE td_slots_are_wanted;
+uint64_t TD_STATE td_mask_now;
 
 static struct td_fiber TD_STATE *fibers;
 static struct td_held TD_STATE *held;     /* of all fibres: apart from them, so that they lie close together */
@@ -114,7 +115,8 @@ static int lowest_tls(struct dl_phdr_info *info, size_t size, void *result)
 static void *donor(void *own_slot)
 {
 	struct td_slot *slot = own_slot;
-	td_signals_block_all();
+	uint64_t all = ~0ull;
+	td_syscall(SYS_rt_sigprocmask, SIG_SETMASK, (long)&all, 0, sizeof all, 0, 0);
 	slot->fs = td_thread_pointer();
 	__atomic_add_fetch(&donors_ready, 1, __ATOMIC_RELEASE);
 	td_futex_wake(&donors_ready);
@@ -232,7 +234,7 @@ static uint64_t stack_low(struct td_slot *slot, uint64_t size)
 static TD_OUTERMOST void trampoline(void)
 {
 	td_current->started = 1;
-	td_thread_main(td_current);
+	td_fiber_services.main(td_current);
 }
 
 typedef uint64_t two __attribute__((vector_size(16)));
@@ -317,10 +319,7 @@ struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t sta
 	fiber->argument = argument;
 	fiber->joiner = TD_NOBODY;
 	slot_users[slot - slots] = (uint16_t)(fiber->id + 1u);
-	if (slot->run == td_run) { /* another thread had it before: nobody who still looks there means this one's */
-		td_race_fresh(slot->stack_low, slot->stack_high);
-		td_race_fresh(slot->fs - tls_size, slot->fs);
-	}
+	fiber->stack_was_used = slot->run == td_run;
 	slot->run = td_run;
 	clean_slot(slot);
 	prepare_stack(fiber);
@@ -334,12 +333,24 @@ void td_fiber_release(struct td_fiber *fiber)
 		*user = 0;
 }
 
+void td_slots_want_more(void)
+{
+	td_slots_are_wanted = 1;
+	td_fiber_leave();
+}
+
+static inline void enter_mask(const struct td_fiber *fiber)
+{
+	if (unlikely(fiber->signal_mask != td_mask_now))
+		td_fiber_services.change_mask(fiber);
+}
+
 void td_fiber_switch(struct td_fiber *to)
 {
 	struct td_fiber *from = td_current;
 	td_current = to;
 	td_set_thread_pointer(to->fs);
-	td_signals_enter(to);
+	enter_mask(to);
 	td_swap_stacks(&from->sp, to->sp);
 }
 
@@ -348,7 +359,7 @@ struct td_fiber *td_fiber_enter(struct td_fiber *to)
 	paused = NULL;
 	td_current = to;
 	td_set_thread_pointer(to->fs);
-	td_signals_enter(to);
+	enter_mask(to);
 	td_swap_stacks(&host_sp, to->sp);
 	return paused;
 }

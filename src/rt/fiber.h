@@ -214,6 +214,7 @@ struct td_fiber {
 	char name[16];
 	uint16_t joiner;            /* TD_NOBODY or who waits in join */
 	uint8_t detached, joined, canceled;
+	uint8_t stack_was_used;     /* in this execution, by a thread that has ended */
 
 	/* the fibre itself, and the thread's life */
 	void *sp;
@@ -287,6 +288,10 @@ uint64_t td_tls_size(void); /* bytes of thread-local variables below a thread po
 uint32_t td_slot_count(void);
 void td_slots_make(uint32_t wanted);
 
+/* The execution needs more threads than there are slots: it ends, and the host makes more and runs it again. */
+extern uint8_t td_slots_are_wanted;
+_Noreturn void td_slots_want_more(void);
+
 /* Forget all fibres: the start of an execution. */
 void td_fibers_reset(void);
 
@@ -304,7 +309,23 @@ void td_fibers_back(void);
 _Noreturn void td_fiber_leave(void);           /* to the host; the fibre is never entered again */
 uint64_t td_fiber_frame(const struct td_fiber *fiber, uint64_t *ip); /* rbp and rip of a fibre that does not run */
 
-/* Called on a new fibre; does not return. */
-_Noreturn void td_thread_main(struct td_fiber *fiber);
+/* What the room of threads does for fibres (thread.c has the one instance). */
+struct td_fiber_services {
+	__attribute__((noreturn)) void (*main)(struct td_fiber *fiber); /* called first on a new fibre's stack */
+	void (*change_mask)(const struct td_fiber *fiber);       /* gives the OS thread the fibre's signal mask */
+	void (*test_cancel)(struct td_fiber *fiber);             /* ends the fibre, if it has been cancelled and may be */
+};
+
+extern const struct td_fiber_services td_fiber_services;
+
+/* A thread that may be cancelled at any moment is cancelled at its next access to memory. */
+static inline void td_cancel_any_moment(struct td_fiber *self)
+{
+	if (unlikely(self->cancel_async))
+		td_fiber_services.test_cancel(self);
+}
+
+/* The mask that the OS thread has now, as its fibre sees it (signals.h). */
+extern uint64_t td_mask_now;
 
 #endif

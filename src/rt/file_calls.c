@@ -1,9 +1,11 @@
 /* Calls for files, which never wait for another thread: what they read and write for the program is an access of its own, what they do with
  * the file a use of something that is no memory (files.h), and many are cancellation points. */
 #include "access.h"
-#include "cancel.h"
+#include "cancel_point.h"
+#include "fiber.h"
 #include "files.h"
-#include "host.h"
+#include "hidden.h"
+#include "os.h"
 #include "putback.h"
 #include "real.h"
 

@@ -2,10 +2,13 @@
 
 #include "fd.h"
 #include "fd_calls.h"
-#include "host.h"
-#include "record.h"
-#include "sched.h"
+#include "fiber.h"
+#include "hash.h"
+#include "hidden.h"
+#include "os.h"
+#include "session.h"
 #include "shadow.h"
+#include "touch.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

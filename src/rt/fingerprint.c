@@ -1,9 +1,10 @@
 #include "fingerprint.h"
 
-#include "host.h"
+#include "fiber.h"
+#include "hash.h"
 #include "index.h"
 #include "mark.h"
-#include "record.h"
+#include "os.h"
 
 /* What has happened so far to each of eight bytes, as hashes of the events that did it.  A synchronisation object is the byte at its
  * address. */

@@ -1,13 +1,20 @@
 #include "finish.h"
 
-#include "annotate.h"
 #include "cut.h"
+#include "end.h"
+#include "events.h"
+#include "fiber.h"
+#include "follow.h"
 #include "frames.h"
-#include "host.h"
-#include "pick.h"
+#include "object.h"
+#include "os.h"
+#include "part.h"
 #include "record.h"
-#include "search.h"
-#include "stream.h"
+#include "runnable.h"
+#include "sched.h"
+#include "session.h"
+#include "strategy.h"
+#include "stretch.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -140,10 +147,10 @@ static _Noreturn void leave(int is_cut)
 		td_cut(TD_CUT_END, ended->pc); /* who knows how far the others would have come, and what they share */
 		td_channel->done.incomparable = 1;
 	}
-	if (td_pick_is_tracing())
-		td_pick_end();
+	if (td_strategy->end)
+		td_strategy->end();
 	if (td_channel->job.detail && ended->end != TD_END_CRASH && ended->end != TD_END_HANG)
-		td_streams_flush(); /* what the program has printed so far belongs to the report */
+		td_parts_flush(); /* what the program has printed so far belongs to the report */
 	if (td_channel->job.stop_in_gdb)
 		stop_for_debugger();
 	td_fiber_leave();
@@ -155,7 +162,7 @@ static _Noreturn void leave(int is_cut)
 static int others_go_on(enum td_end end)
 {
 	return others_can_run(td_current) && !td_atomic_is_half_done(td_current) && (end <= TD_END_ASSUME && end != TD_END_HANG && end != TD_END_ENDLESS && end != TD_END_RACE) &&
-	       (td_pick_is_systematic() || td_pick_schedule_goes_on());
+	       (td_mode.is_systematic || td_follow_goes_on());
 }
 
 static _Noreturn void end(enum td_end end, uint64_t pc, uint64_t sp, uint64_t frame, uint64_t object)
@@ -165,7 +172,7 @@ static _Noreturn void end(enum td_end end, uint64_t pc, uint64_t sp, uint64_t fr
 		describe_end(end, pc, sp, frame, object);
 	else if (td_end_is_finding(end))
 		td_cut(TD_CUT_FINDING, pc); /* one finding an execution: this one may be seen in no other */
-	if (end == TD_END_BAD_PRIMITIVE && td_pick_is_systematic())
+	if (end == TD_END_BAD_PRIMITIVE && td_mode.is_systematic)
 		td_cut(TD_CUT_MISUSE, pc); /* noticed on arrival, which no order of steps tells of */
 	if (others_go_on(end))
 		td_park(td_current);

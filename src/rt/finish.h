@@ -2,25 +2,13 @@
 #ifndef TD_RT_FINISH_H
 #define TD_RT_FINISH_H
 
-#include "sched.h"
-
-/* Nobody can run: a deadlock, or the end that an earlier one is parked for. */
-_Noreturn void td_finish_stuck(struct td_fiber *fiber);
-
-/* A systematic search has come to where everything has been tried. */
-_Noreturn void td_finish_wasted(void);
-
-/* Nobody can go on but threads that stand in a loop, though they could leave it: see stand.h. */
-_Noreturn void td_finish_standing(void);
+#include "fiber.h"
 
 /* `fiber` has just been blocked: if it waits for somebody who, over others, waits for it, they all wait for ever. */
 void td_finish_if_cycle(struct td_fiber *fiber);
 
 /* The fibre has ended: somebody may wait for a lock that it holds. */
 void td_finish_if_abandoned(const struct td_fiber *ended);
-
-/* Threads go round for ever; period: after so many events everything is as it was, 0: nothing changes at all. */
-_Noreturn void td_finish_endless(uint32_t period);
 
 /* The program ends with this status, by itself. */
 _Noreturn void td_finish_exit(int status, uint64_t pc);

@@ -1,12 +1,15 @@
 #include "flow.h"
 
 #include "cancel.h"
-#include "host.h"
+#include "fiber.h"
+#include "hash.h"
 #include "loopback.h"
+#include "object.h"
+#include "os.h"
 #include "pool.h"
-#include "record.h"
-#include "search.h"
+#include "session.h"
 #include "shadow.h"
+#include "touch.h"
 
 #include <poll.h>
 #include <sys/ioctl.h>
@@ -244,8 +247,9 @@ static uint8_t bits_of(const struct end *end, uint64_t place)
 }
 
 /* If nobody has an end to do it with, nobody waits for it; but who reads may be still to come, when a connection has not been accepted. */
-uint8_t td_flow_could(uint64_t place)
+uint8_t td_flow_could(const struct td_object *self, uint64_t place)
 {
+	(void)self;
 	uint8_t could = TD_COULD_TAKE | TD_COULD_POST, known = 0;
 	int writer = -1;
 	for (int fd = 0; fd < ends_at_most && known != (TD_COULD_TAKE | TD_COULD_POST); fd++) {
@@ -271,14 +275,6 @@ void td_flows_settle(void)
 	for (int fd = 0; fd < ends_at_most; fd++)
 		if (ends[fd].kind == TD_FLOW_EPOLL)
 			ask(fd, POLLIN);
-}
-
-/* What comes to an address is read where somebody accepts. */
-enum td_kind td_flow_way(enum td_kind kind)
-{
-	if (kind == TD_FD_ACCEPT)
-		return TD_FD_READ;
-	return kind == TD_FD_BIND || kind == TD_FD_LISTEN || kind == TD_FD_CONNECT ? TD_FD_WRITE : kind;
 }
 
 static void add_place(struct td_uses *uses, uint64_t place, int writes, enum td_kind kind)
@@ -379,7 +375,7 @@ static void add_canceling(struct td_uses *uses, const struct td_fiber *fiber)
 	add_place(uses, use.place, 0, use.kind);
 }
 
-void td_flow_uses(const struct td_fiber *fiber, struct td_uses *uses)
+void td_flows_of(const struct td_fiber *fiber, struct td_uses *uses)
 {
 	uses->count = 0;
 	uses->joint = fiber->pending.kind == TD_FD_POLL ? TD_JOINT_ANY : TD_JOINT_ALL;

@@ -21,31 +21,8 @@
 #ifndef TD_RT_FLOW_H
 #define TD_RT_FLOW_H
 
-#include "fiber.h"
-
-/* Their places lie where no memory can be, and there is room enough that no two have the same. */
-#define TD_FLOW_FIRST (1ull << 48)
-#define TD_FLOW_LAST (TD_FLOW_FIRST + (1ull << 44))
-
-enum {
-	TD_FD_ELSEWHERE = 1,
-	TD_MOST_USES = 8,    /* who asks about more at once depends on everything */
-	TD_MAX_FDS = 1024
-};
-
-enum td_joint { TD_JOINT_NO, TD_JOINT_ALL /* what each needs */, TD_JOINT_ANY /* what one of them needs is enough */ };
-
-/* What an operation does to one flow; kind: what for, TD_NONE if it needs nothing there. */
-struct td_use {
-	uint64_t place;
-	uint8_t writes, kind;
-};
-
-struct td_uses {
-	uint32_t count;
-	uint8_t joint;       /* enum td_joint, if there are several */
-	struct td_use items[TD_MOST_USES];
-};
+#include "object.h"
+#include "touch.h"
 
 enum td_flow_kind { TD_FLOW_NONE, TD_FLOW_PIPE, TD_FLOW_PAIR, TD_FLOW_EVENTS, TD_FLOW_EPOLL, TD_FLOW_SOCKET /* not connected */ };
 
@@ -70,13 +47,8 @@ void td_flows_settle(void);
 /* Would an operation on it go on at once?  POLLIN, POLLOUT. */
 int td_flow_is_ready(int fd, short events);
 
-static inline int td_is_on_descriptor(enum td_kind kind)
-{
-	return kind >= TD_FD_READ && kind <= TD_FD_CLOSE;
-}
-
-enum td_kind td_flow_way(enum td_kind kind);         /* an operation's: TD_FD_READ or TD_FD_WRITE; others stay what they are */
-void td_flow_uses(const struct td_fiber *fiber, struct td_uses *uses); /* by the fibre's operation on descriptors */
-uint8_t td_flow_could(uint64_t place);               /* TD_COULD_TAKE: read from, TD_COULD_POST: written to */
+/* See object_types.c. */
+void td_flows_of(const struct td_fiber *fiber, struct td_uses *uses); /* what the fibre's operation on descriptors uses */
+uint8_t td_flow_could(const struct td_object *self, uint64_t place); /* TD_COULD_TAKE: read from, TD_COULD_POST: written to */
 
 #endif

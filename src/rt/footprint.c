@@ -1,6 +1,8 @@
 #include "dependence.h"
-
+#include "os.h"
 #include "pool.h"
+#include "search.h"
+#include "touch.h"
 
 int td_touches_commute(const struct td_touch *a, const struct td_touch *b)
 {

@@ -1,5 +1,6 @@
 #include "frames.h"
 
+#include "fiber.h"
 #include "modules.h"
 
 extern char __start_td_outermost[], __stop_td_outermost[];

@@ -3,13 +3,16 @@
 
 #include "access.h"
 #include "clock.h"
-#include "host.h"
+#include "end.h"
+#include "fiber.h"
 #include "object.h"
-#include "putback.h"
-#include "real.h"
+#include "os.h"
+#include "patience.h"
 #include "record.h"
+#include "runnable.h"
 #include "sched.h"
 #include "symmetry.h"
+#include "watch.h"
 
 #include <errno.h>
 #include <linux/futex.h>

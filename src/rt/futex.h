@@ -5,15 +5,4 @@
 
 #include "fiber.h"
 
-static inline int td_is_on_futex(enum td_kind kind)
-{
-	return kind == TD_FUTEX_WAIT || kind == TD_FUTEX_WAKE_UP || kind == TD_FUTEX_WAKE;
-}
-
-/* Where the list is for a search: beside all memory. */
-static inline uint64_t td_futex_list(uint64_t word)
-{
-	return word | 1ull << 62;
-}
-
 #endif

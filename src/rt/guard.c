@@ -5,8 +5,10 @@
  * initialised, as the library has it, and is written by an atomic operation that is an event.
  *
  * Weak: a program that links the C++ library statically has that one. */
-#include "host.h"
+#include "fiber.h"
+#include "object.h"
 #include "once.h"
+#include "os.h"
 #include "race.h"
 #include "real.h"
 

@@ -22,9 +22,6 @@ void td_guarded_begin(void);            /* an execution, when it is known whethe
 /* Is this memory, which may be shared, not known to be contended? */
 int td_guarded_has(uint64_t address, uint64_t size);
 
-/* An access to such memory, which is no event, has its turn. */
-void td_guarded_access(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc);
-
 /* Nothing orders these two: from the next execution on such accesses are events. */
 void td_guarded_met(const struct td_seen *earlier, const struct td_seen *later);
 

@@ -1,7 +1,7 @@
 #include "handler.h"
 
 #include "fault.h"
-#include "fiber.h"
+#include "os.h"
 
 #include <ucontext.h>
 

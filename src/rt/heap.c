@@ -1,11 +1,11 @@
 #include "heap.h"
 
-#include "host.h"
+#include "fiber.h"
+#include "hash.h"
 #include "mark.h"
-#include "modules.h"
-#include "race.h"
-#include "record.h"
-#include "sched.h"
+#include "object.h"
+#include "os.h"
+#include "session.h"
 #include "shadow.h"
 
 #include <errno.h>
@@ -16,18 +16,11 @@
 
 #define HEAP_BASE 0x200000000000ull
 
-enum { ALIGN = 16, HEADER = sizeof(struct td_block), CLASSES = 64, FILL = 0xbe, PIECE = 4096 };
+enum { CLASSES = 64, PIECE = 4096 };
 #define STRETCH (8ull << 30)
 #define QUARANTINE (64ull << 20)
 #define TOUCHED_LIMIT (64ull << 20)
 #define MOST_FREED (1u << 22)
-
-/* Without the tool the C library's own allocator serves. */
-extern void *__libc_malloc(size_t);
-extern void *__libc_calloc(size_t, size_t);
-extern void *__libc_realloc(void *, size_t);
-extern void *__libc_memalign(size_t, size_t);
-extern void __libc_free(void *);
 
 /* Where one thread's blocks lie. */
 struct stretch {
@@ -88,10 +81,10 @@ void td_heap_early_range(uint64_t *start, uint64_t *end)
 	struct stretch *early = stretch_of(0);
 	/* A block of the host's that comes later must not lie on a page that is put back: fill the page with a freed block. */
 	uint64_t end_of_page = (early->top + 4095) & ~4095ull;
-	if (end_of_page != early->top && end_of_page - early->top < HEADER)
+	if (end_of_page != early->top && end_of_page - early->top < TD_BLOCK_HEADER)
 		end_of_page += 4096;
 	if (end_of_page != early->top)
-		*(struct td_block *)early->top = (struct td_block){.room = end_of_page - early->top - HEADER, .state = TD_BLOCK_FREED};
+		*(struct td_block *)early->top = (struct td_block){.room = end_of_page - early->top - TD_BLOCK_HEADER, .state = TD_BLOCK_FREED};
 	early->top = end_of_page;
 	*start = early->start;
 	*end = early->top;
@@ -100,7 +93,7 @@ void td_heap_early_range(uint64_t *start, uint64_t *end)
 /* What the shadow says of a block that is there. */
 static void show(const struct td_block *block)
 {
-	uint64_t data = (uint64_t)block + HEADER, end = data + block->room;
+	uint64_t data = (uint64_t)block + TD_BLOCK_HEADER, end = data + block->room;
 	td_shadow_mark(data, end, 0, TD_SHADOW_NO_ACCESS);
 	if (block->size + 7 < block->room) /* whole granules behind the block's end */
 		td_shadow_mark((data + block->size + 7) & ~7ull, end, TD_SHADOW_NO_ACCESS, 0);
@@ -132,11 +125,11 @@ void td_heap_back(void)
 /* The memory of the blocks from before main has been put back; now what the shadow says of them. */
 static void revive_early_blocks(void)
 {
-	for (uint64_t at = stretches[0].start; at + HEADER <= stretches[0].top;) {
+	for (uint64_t at = stretches[0].start; at + TD_BLOCK_HEADER <= stretches[0].top;) {
 		struct td_block *block = (struct td_block *)at;
 		if (block->state == TD_BLOCK_LIVE)
 			show(block);
-		at += HEADER + block->room;
+		at += TD_BLOCK_HEADER + block->room;
 	}
 	early_freed = 0;
 }
@@ -180,8 +173,8 @@ int td_heap_is_of(const struct td_fiber *fiber, uint64_t address)
 static uint64_t room_for(uint64_t size, uint32_t *class)
 {
 	if (size <= 512) {
-		uint64_t room = size ? (size + ALIGN - 1) & ~(uint64_t)(ALIGN - 1) : ALIGN;
-		*class = (uint32_t)(room / ALIGN - 1);
+		uint64_t room = size ? (size + TD_HEAP_ALIGN - 1) & ~(uint64_t)(TD_HEAP_ALIGN - 1) : TD_HEAP_ALIGN;
+		*class = (uint32_t)(room / TD_HEAP_ALIGN - 1);
 		return room;
 	}
 	uint32_t bits = 63 - (uint32_t)__builtin_clzll(size - 1);
@@ -204,27 +197,27 @@ static struct td_block *take_free(struct stretch *stretch, uint32_t class, uint6
 static struct td_block *take_new(struct stretch *stretch, uint64_t room, uint64_t align)
 {
 	uint64_t at = stretch->top;
-	uint64_t data = (at + HEADER + align - 1) & ~(align - 1);
+	uint64_t data = (at + TD_BLOCK_HEADER + align - 1) & ~(align - 1);
 	/* The gap before an aligned block becomes part of the block before it: blocks can still be walked. */
-	struct td_block *block = (struct td_block *)(data - HEADER);
+	struct td_block *block = (struct td_block *)(data - TD_BLOCK_HEADER);
 	if ((uint64_t)block != at) {
 		struct td_block *gap = (struct td_block *)at;
-		if (data - HEADER - at < HEADER + ALIGN) {
+		if (data - TD_BLOCK_HEADER - at < TD_BLOCK_HEADER + TD_HEAP_ALIGN) {
 			data += align;
-			block = (struct td_block *)(data - HEADER);
+			block = (struct td_block *)(data - TD_BLOCK_HEADER);
 		}
-		*gap = (struct td_block){.room = data - HEADER - at - HEADER, .state = TD_BLOCK_FREED};
+		*gap = (struct td_block){.room = data - TD_BLOCK_HEADER - at - TD_BLOCK_HEADER, .state = TD_BLOCK_FREED};
 		td_shadow_mark(at, data, TD_SHADOW_NO_ACCESS, 0);
 	}
 	if (data + room > stretch->start + STRETCH)
 		return NULL;
 	stretch->top = data + room;
 	block->room = room;
-	td_shadow_mark(stretch->top, stretch->top + HEADER, TD_SHADOW_NO_ACCESS, 0);
+	td_shadow_mark(stretch->top, stretch->top + TD_BLOCK_HEADER, TD_SHADOW_NO_ACCESS, 0);
 	return block;
 }
 
-static void *allocate(uint64_t size, uint64_t align, int fill, uint64_t pc)
+void *td_heap_allocate(uint64_t size, uint64_t align, int fill, uint64_t pc)
 {
 	setup();
 	struct stretch *stretch = stretch_of(td_current ? td_current->name_number + 1u : 0);
@@ -232,41 +225,20 @@ static void *allocate(uint64_t size, uint64_t align, int fill, uint64_t pc)
 	uint64_t room;
 	if (size > STRETCH / 2 || !(room = room_for(size, &class)))
 		return errno = ENOMEM, NULL;
-	struct td_block *block = align <= ALIGN ? take_free(stretch, class, room) : NULL;
+	struct td_block *block = align <= TD_HEAP_ALIGN ? take_free(stretch, class, room) : NULL;
 	if (!block)
-		block = take_new(stretch, room, align < ALIGN ? ALIGN : align);
+		block = take_new(stretch, room, align < TD_HEAP_ALIGN ? TD_HEAP_ALIGN : align);
 	if (!block)
 		return errno = ENOMEM, NULL;
-	uint64_t data = (uint64_t)block + HEADER;
+	uint64_t data = (uint64_t)block + TD_BLOCK_HEADER;
 	block->size = size;
 	block->alloc_pc = pc;
 	block->state = TD_BLOCK_LIVE;
-	td_shadow_mark(data - HEADER, data, TD_SHADOW_NO_ACCESS, 0);
+	td_shadow_mark(data - TD_BLOCK_HEADER, data, TD_SHADOW_NO_ACCESS, 0);
 	td_shadow_mark(data, data + room, 0, TD_SHADOW_OWNER | TD_SHADOW_PRIMITIVE);
 	show(block);
 	td_plain_set((void *)data, fill, room);
-	td_race_fresh(data, data + room);
 	return (void *)data;
-}
-
-static void record_alloc(void *data, uint64_t size, uint64_t pc)
-{
-	struct td_fiber *fiber = td_current;
-	if (!fiber || !td_channel->job.detail)
-		return;
-	struct td_pending before = fiber->pending;
-	td_record_look(fiber);
-	fiber->pending = (struct td_pending){.kind = TD_ALLOC, .object = (uint64_t)data, .size = (uint32_t)size, .pc = pc};
-	td_record(fiber, size);
-	fiber->pending = before;
-}
-
-static void *new_block(uint64_t size, uint64_t align, int fill, uint64_t pc)
-{
-	void *data = allocate(size, align, fill, pc);
-	if (data)
-		record_alloc(data, size, pc);
-	return data;
 }
 
 struct td_block *td_heap_block(uint64_t address)
@@ -274,19 +246,19 @@ struct td_block *td_heap_block(uint64_t address)
 	if (!td_heap_has(address))
 		return NULL;
 	struct stretch *stretch = &stretches[(address - HEAP_BASE) / STRETCH];
-	for (uint64_t at = stretch->start; at && at + HEADER <= stretch->top;) {
+	for (uint64_t at = stretch->start; at && at + TD_BLOCK_HEADER <= stretch->top;) {
 		struct td_block *block = (struct td_block *)at;
-		at += HEADER + block->room;
+		at += TD_BLOCK_HEADER + block->room;
 		if (address < at)
 			return block;
 	}
 	return NULL;
 }
 
-static void describe_block(const struct td_block *block)
+void td_heap_describe_block(const struct td_block *block)
 {
 	struct td_ended *ended = &td_channel->ended;
-	ended->block = (uint64_t)block + HEADER;
+	ended->block = (uint64_t)block + TD_BLOCK_HEADER;
 	ended->block_size = block->size;
 	ended->block_pc = block->alloc_pc;
 	ended->block_free_pc = block->state == TD_BLOCK_FREED ? block->free_pc : 0;
@@ -296,35 +268,7 @@ void td_heap_describe(uint64_t address)
 {
 	struct td_block *block = td_heap_block(address);
 	if (block)
-		describe_block(block);
-}
-
-/* Whoever uses memory that somebody has freed shares it with him. */
-static void learn_shared(uint64_t address)
-{
-	if (!(*td_shadow(address) & TD_SHADOW_SHARED) && td_channel->job.learn)
-		td_shadow_learn(address);
-}
-
-void td_heap_bad_access(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc, uint64_t frame)
-{
-	struct td_block *block = td_heap_block(address);
-	const char *what = write ? "write" : "read";
-	td_record_wrong(fiber);
-	learn_shared(address);
-	fiber->pending.object = address;
-	if (block && block->state == TD_BLOCK_FREED && address >= (uint64_t)block + HEADER) {
-		describe_block(block);
-		td_finish_at(TD_END_USE_AFTER_FREE, pc, frame, address, "%s of %u bytes in a freed block of %u bytes", what,
-			     (uint64_t)size, block->size);
-	}
-	/* In a header: most likely behind the end of the block before. */
-	struct td_block *before = td_heap_block(address - HEADER);
-	if (before && address < (uint64_t)block + HEADER)
-		block = before;
-	if (block)
-		describe_block(block);
-	td_finish_at(TD_END_HEAP_OVERFLOW, pc, frame, address, "%s of %u bytes outside of a heap block", what, (uint64_t)size);
+		td_heap_describe_block(block);
 }
 
 static void release_oldest(struct stretch *stretch)
@@ -406,9 +350,9 @@ static void note_freed(struct td_block *block)
 	freed_at_most = freed_count;
 }
 
-static void release(void *data, uint64_t pc)
+void td_heap_release(void *data, uint64_t pc)
 {
-	struct td_block *block = (struct td_block *)((char *)data - HEADER);
+	struct td_block *block = (struct td_block *)((char *)data - TD_BLOCK_HEADER);
 	uint64_t start = (uint64_t)data;
 	if (td_current)
 		touch_all(td_current, start, start + block->size);
@@ -419,210 +363,15 @@ static void release(void *data, uint64_t pc)
 	quarantine(block);
 }
 
-static void check_free(void *data, uint64_t pc)
-{
-	struct td_fiber *fiber = td_current;
-	uint64_t address = (uint64_t)data, frame = (uint64_t)__builtin_frame_address(0);
-	struct td_block *block = td_heap_block(address);
-	if (block && (uint64_t)block + HEADER == address && block->state == TD_BLOCK_LIVE)
-		return;
-	fiber->pending.object = address;
-	if (block)
-		describe_block(block);
-	if (block && (uint64_t)block + HEADER == address)
-		td_finish_at(TD_END_DOUBLE_FREE, pc, frame, address, "a block of %u bytes is freed twice", block->size);
-	td_finish_at(TD_END_BAD_FREE, pc, frame, address, "free of %x, which malloc did not return", address);
-}
-
-static int looks_live(const void *data)
+int td_heap_is_live(const void *data)
 {
 	uint64_t address = (uint64_t)data;
-	return td_heap_has(address) && !(address & (ALIGN - 1)) &&
-	       ((struct td_block *)(address - HEADER))->state == TD_BLOCK_LIVE;
+	return td_heap_has(address) && !(address & (TD_HEAP_ALIGN - 1)) &&
+	       ((struct td_block *)(address - TD_BLOCK_HEADER))->state == TD_BLOCK_LIVE;
 }
 
-/* As far as is known, nobody else has to do with it: then giving it back is nobody's business either. */
-static int is_unshared(const struct td_block *block)
+void td_heap_learn_shared(uint64_t address)
 {
-	uint64_t start = (uint64_t)block + HEADER;
-	return !(td_shadow_any(start, start + block->room) & (TD_SHADOW_SHARED | TD_SHADOW_PRIMITIVE));
+	if (!(*td_shadow(address) & TD_SHADOW_SHARED) && td_channel->job.learn)
+		td_shadow_learn(address);
 }
-
-static void describe_free(struct td_fiber *fiber, const struct td_block *block)
-{
-	fiber->pending.size = (uint32_t)block->size;
-	fiber->pending.unshared = (uint8_t)is_unshared(block);
-}
-
-/* Whoever uses a primitive in the block might do so after it was given back. */
-static void touch_primitives(struct td_fiber *fiber, const struct td_block *block)
-{
-	uint64_t start = (uint64_t)block + HEADER, end = start + block->size;
-	if (!(td_shadow_any(start, end) & TD_SHADOW_PRIMITIVE))
-		return;
-	for (uint64_t at = start; at < end; at += 4)
-		if ((*td_shadow(at) & TD_SHADOW_PRIMITIVE) && td_object_find(at))
-			td_record_also(fiber, at);
-}
-
-/* Of a block that may have been freed before, by somebody else in another order. */
-static void note_wrong_free(struct td_fiber *fiber, uint64_t address)
-{
-	const struct td_block *block = td_heap_block(address);
-	if (!block || (uint64_t)block + HEADER != address)
-		return;
-	describe_free(fiber, block);
-	td_record_wrong(fiber);
-	learn_shared(address);
-}
-
-/* Freeing is noticed by whoever still uses the block. */
-static void free_block(void *data, uint64_t pc)
-{
-	struct td_fiber *fiber = td_current;
-	if (!fiber) {
-		if (looks_live(data))
-			release(data, pc);
-		return;
-	}
-	if (td_pc_is_woven(pc)) {
-		td_point_write(fiber, TD_FREE, (uint64_t)data, 0, pc);
-		if (!looks_live(data)) {
-			note_wrong_free(fiber, (uint64_t)data);
-			check_free(data, pc);
-		}
-		const struct td_block *block = (struct td_block *)((char *)data - HEADER);
-		describe_free(fiber, block);
-		touch_primitives(fiber, block);
-		td_record(fiber, 0);
-	} else if (!looks_live(data)) {
-		check_free(data, pc);
-	}
-	release(data, pc);
-}
-
-TD_EXPORT void *malloc(size_t size)
-{
-	return td_attached() ? new_block(size, ALIGN, FILL, TD_HERE) : __libc_malloc(size);
-}
-
-TD_EXPORT void *calloc(size_t count, size_t size)
-{
-	size_t total;
-	if (!td_attached())
-		return __libc_calloc(count, size);
-	if (__builtin_mul_overflow(count, size, &total))
-		return errno = ENOMEM, NULL;
-	return new_block(total, ALIGN, 0, TD_HERE);
-}
-
-TD_EXPORT void free(void *data)
-{
-	if (!data)
-		return;
-	if (!td_attached())
-		__libc_free(data);
-	else
-		free_block(data, TD_HERE);
-}
-
-static void *reallocate(void *data, size_t size, uint64_t pc)
-{
-	if (!data)
-		return new_block(size, ALIGN, FILL, pc);
-	if (!size) {
-		free_block(data, pc);
-		return NULL;
-	}
-	if (!looks_live(data)) {
-		if (!td_heap_has((uint64_t)data) && !td_current)
-			return __libc_realloc(data, size); /* from before the tool was known */
-		if (td_current)
-			check_free(data, pc);
-	}
-	uint64_t old = ((struct td_block *)((char *)data - HEADER))->size;
-	void *to = new_block(size, ALIGN, FILL, pc);
-	if (to) {
-		td_plain_copy(to, data, old < size ? old : size);
-		free_block(data, pc);
-	}
-	return to;
-}
-
-TD_EXPORT void *realloc(void *data, size_t size)
-{
-	return td_attached() ? reallocate(data, size, TD_HERE) : __libc_realloc(data, size);
-}
-
-TD_EXPORT void *reallocarray(void *data, size_t count, size_t size)
-{
-	size_t total;
-	if (__builtin_mul_overflow(count, size, &total))
-		return errno = ENOMEM, NULL;
-	return td_attached() ? reallocate(data, total, TD_HERE) : __libc_realloc(data, total);
-}
-
-TD_EXPORT void *memalign(size_t align, size_t size)
-{
-	return td_attached() ? new_block(size, align, FILL, TD_HERE) : __libc_memalign(align, size);
-}
-
-TD_EXPORT void *aligned_alloc(size_t align, size_t size)
-{
-	return td_attached() ? new_block(size, align, FILL, TD_HERE) : __libc_memalign(align, size);
-}
-
-TD_EXPORT int posix_memalign(void **result, size_t align, size_t size)
-{
-	if (align < sizeof(void *) || (align & (align - 1)))
-		return EINVAL;
-	void *data = td_attached() ? new_block(size, align, FILL, TD_HERE) : __libc_memalign(align, size);
-	if (!data)
-		return ENOMEM;
-	*result = data;
-	return 0;
-}
-
-TD_EXPORT void *valloc(size_t size)
-{
-	return td_attached() ? new_block(size, 4096, FILL, TD_HERE) : __libc_memalign(4096, size);
-}
-
-TD_EXPORT size_t malloc_usable_size(void *data)
-{
-	if (!data)
-		return 0;
-	if (!td_attached()) /* the C library's chunk: its size is the word before it, less flags and that word */
-		return (((size_t *)data)[-1] & ~(size_t)7) - sizeof(size_t) - (((size_t *)data)[-1] & 2 ? sizeof(size_t) : 0);
-	return ((struct td_block *)((char *)data - HEADER))->size;
-}
-
-/* C++.  A program may bring its own operator delete, so ours is weak, and the variants that are told the size look whether
- * it is still the one that would be called. */
-static void delete_block(void *data, uint64_t pc)
-{
-	if (data && td_attached())
-		free_block(data, pc);
-	else if (data)
-		__libc_free(data);
-}
-
-static void plain_delete(void *data)
-{
-	delete_block(data, TD_HERE);
-}
-
-TD_EXPORT void _ZdlPv(void *data) __attribute__((weak, alias("plain_delete")));
-TD_EXPORT void _ZdaPv(void *data) __attribute__((weak, alias("plain_delete")));
-
-static void sized_delete(void *data, size_t size)
-{
-	(void)size;
-	if (&_ZdlPv == &plain_delete)
-		delete_block(data, TD_HERE);
-	else
-		_ZdlPv(data);
-}
-
-TD_EXPORT void _ZdlPvm(void *data, size_t size) __attribute__((weak, alias("sized_delete")));
-TD_EXPORT void _ZdaPvm(void *data, size_t size) __attribute__((weak, alias("sized_delete")));

@@ -19,6 +19,7 @@ struct td_block {
 	uint64_t state;         /* TD_BLOCK_* */
 };
 
+enum { TD_BLOCK_HEADER = sizeof(struct td_block), TD_HEAP_ALIGN = 16 };
 enum { TD_BLOCK_LIVE = 0x6c697665, TD_BLOCK_FREED = 0x66726565 };
 
 void td_heap_setup(void);
@@ -35,7 +36,12 @@ int td_heap_is_of(const struct td_fiber *fiber, uint64_t address); /* in the str
 struct td_block *td_heap_block(uint64_t address);
 void td_heap_describe(uint64_t address); /* the block that it lies in, if any, for a report */
 
-/* The fibre's pending operation accesses an address with TD_SHADOW_NO_ACCESS. */
-_Noreturn void td_heap_bad_access(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc, uint64_t frame);
+void td_heap_describe_block(const struct td_block *block);
+
+/* A new block, or NULL; with all its bytes set to `fill`. */
+void *td_heap_allocate(uint64_t size, uint64_t align, int fill, uint64_t pc);
+void td_heap_release(void *data, uint64_t pc); /* a live block */
+int td_heap_is_live(const void *data);
+void td_heap_learn_shared(uint64_t address);   /* a thread that uses freed memory shares it with the one that freed it */
 
 #endif

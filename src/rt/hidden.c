@@ -1,13 +1,16 @@
 #include "hidden.h"
 
 #include "access.h"
-#include "host.h"
-#include "pick.h"
+#include "fiber.h"
 #include "race.h"
 #include "record.h"
 #include "sched.h"
+#include "session.h"
 #include "shadow.h"
+#include "spin.h"
+#include "strategy.h"
 #include "symmetry.h"
+#include "watch.h"
 
 enum { MOST_LEARNED = 256 }; /* words of files: if there are more, they have other names in each execution */
 enum { CONTENTS = TD_SEES | TD_CHANGES, NAME = TD_SEES_NAME | TD_CHANGES_NAME };
@@ -127,7 +130,7 @@ void td_hidden_begin(struct td_hidden_step *step, uint64_t pc)
 	struct td_fiber *self = td_current;
 	int is_alone = td_hidden_is_alone(self);
 	step->is_seen = !is_alone && (is_noticed(step->place, step->ways) || (step->other && is_noticed(step->other, step->ways)));
-	step->is_event = step->is_seen || (!is_alone && (td_pick_sees_all() || self->watched));
+	step->is_event = step->is_seen || (!is_alone && (td_sees_all() || self->watched));
 	note(self, step->place, step->ways, is_alone);
 	if (step->other)
 		note(self, step->other, step->ways, is_alone);

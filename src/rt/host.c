@@ -1,53 +1,38 @@
 #include "host.h"
 
-#include "annotate.h"
-#include "clock.h"
-#include "exit.h"
-#include "fault.h"
+#include "events.h"
 #include "fd.h"
 #include "fiber.h"
-#include "finish.h"
-#include "flow.h"
-#include "heap.h"
+#include "follow.h"
 #include "hunt.h"
 #include "key.h"
-#include "lineage.h"
-#include "limit.h"
-#include "livelock.h"
-#include "local_state.h"
 #include "lock_order.h"
 #include "loopback.h"
-#include "mapping.h"
 #include "mark.h"
-#include "modules.h"
 #include "object.h"
+#include "os.h"
+#include "part.h"
 #include "pick.h"
-#include "pool.h"
 #include "putback.h"
 #include "race.h"
 #include "readsfrom.h"
-#include "real.h"
 #include "record.h"
 #include "sched.h"
-#include "symmetry.h"
 #include "search.h"
+#include "session.h"
 #include "shadow.h"
 #include "signals.h"
-#include "spawn.h"
+#include "strategy.h"
+#include "symmetry.h"
 #include "thread.h"
 #include "workers.h"
 
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-struct td_channel TD_STATE *td_channel;
-uint64_t TD_STATE td_execution;
-uint64_t TD_STATE td_run;
-
 static td_main_function TD_STATE *program_main;
 static int TD_STATE program_argc;
 static char TD_STATE **program_argv, **program_environment;
-static uint8_t TD_STATE want_slots;
 static uint8_t TD_STATE is_dirty;   /* memory is as the last execution left it */
 
 extern char __start_td_under_way[], __stop_td_under_way[];
@@ -60,17 +45,6 @@ static TD_OUTERMOST void *run_main(void *unused)
 	return (void *)(long)program_main(program_argc, program_argv, program_environment);
 }
 
-int td_self_check(void)
-{
-	return td_channel && td_channel->self_check;
-}
-
-void td_host_retry_with_more_slots(void)
-{
-	want_slots = 1;
-	td_fiber_leave();
-}
-
 static void begin_report(void)
 {
 	td_channel->ended.end = TD_END_RUNNING;
@@ -80,22 +54,25 @@ static void begin_report(void)
 	td_channel->ended.race_event = 0;
 }
 
+/* Only a search by traces comes back to where executions were. */
+static int are_marks_wanted(void)
+{
+	const struct td_job *job = &td_channel->job;
+	return td_strategy->is_by_trace && !job->from_start && !job->detail && job->isolate == TD_ISOLATE_INPLACE;
+}
+
+static int are_marks_possible(void)
+{
+	return td_putback_knows_pages() && !td_fd_has_input();
+}
+
 static struct td_fiber *begin_execution(void)
 {
 	td_run++;
 	td_plain_set(__start_td_under_way, 0, (size_t)(__stop_td_under_way - __start_td_under_way));
-	td_fibers_reset();
-	td_objects_reset();
-	td_sched_reset();
-	td_livelock_reset();
-	td_record_reset();
-	td_clock_reset();
-	td_keys_reset();
-	td_exit_reset();
-	td_race_reset();
-	td_limit_begin();
-	td_pick_reset(td_execution);
-	td_lock_order_begin();
+	for (uint32_t i = 0; i < td_part_count; i++)
+		if (td_parts[i].begin)
+			td_parts[i].begin();
 	uint64_t stack_size = td_main_stack_size();
 	struct td_fiber *first = td_fiber_new(run_main, NULL, stack_size);
 	first->stack_size = stack_size;
@@ -106,8 +83,8 @@ static struct td_fiber *begin_execution(void)
 	td_keys_begin(first);
 	td_symmetry_begin(first);
 	td_lock_order_created(NULL, first);
-	td_sched_add(first);
-	td_marks_begin();
+	td_thread_begin(first);
+	td_marks_begin(are_marks_wanted(), are_marks_possible());
 	return td_sched_first();
 }
 
@@ -117,14 +94,9 @@ static void clean_up(void)
 	if (!is_dirty)
 		return;
 	is_dirty = 0;
-	td_signals_reset();
-	td_fault_reset();
-	td_fd_reset();
-	td_mappings_reset();
-	td_putback();
-	if (td_self_check() && !td_putback_is_valid())
-		td_panic("self-check: memory is not what it was");
-	td_heap_reset();
+	for (uint32_t i = td_part_count; i-- > 0;)
+		if (td_parts[i].clean_up)
+			td_parts[i].clean_up();
 }
 
 /* The tool looks while the program runs: it must not see the count before what is counted. */
@@ -156,8 +128,10 @@ static void count_execution(void)
 static void run_on(struct td_fiber *next)
 {
 	is_dirty = 1;
-	while ((next = td_fiber_enter(next)))
+	while ((next = td_fiber_enter(next))) {
+		td_fd_look_for_more();
 		td_mark_make(next);
+	}
 	td_fd_ended();
 	td_loopback_remove_files();
 }
@@ -175,7 +149,7 @@ static void check_resumed(void)
 	struct td_ended before = td_channel->ended;
 	uint64_t fingerprint = td_record_fingerprint();
 	uint32_t unchanged = td_search_unchanged();
-	if (before.end == TD_END_ASSUME || before.end == TD_END_HANG || want_slots)
+	if (before.end == TD_END_ASSUME || before.end == TD_END_HANG || td_slots_are_wanted)
 		return;
 	begin_report();
 	td_search_prescribe_all();
@@ -186,11 +160,21 @@ static void check_resumed(void)
 		td_panic("self-check: an execution that went on from a mark is another one from its beginning");
 }
 
+/* To the last mark before the first difference; NULL: there is none. */
+static struct td_fiber *go_back(void)
+{
+	uint32_t decisions;
+	struct td_fiber *marked = td_marks_exist() ? td_mark_go_back(td_search_unchanged(), &decisions) : NULL;
+	if (marked)
+		td_search_resume(decisions);
+	return marked;
+}
+
 /* From the beginning, or from where it begins to differ from the one before. */
 static void run_once(void)
 {
 	begin_report();
-	struct td_fiber *marked = td_mark_go_back();
+	struct td_fiber *marked = go_back();
 	td_channel->ended.number = td_execution; /* a mark may have another one's end */
 	if (marked)
 		run_on(marked);
@@ -198,7 +182,7 @@ static void run_once(void)
 		run_from_start();
 	if (marked && td_self_check())
 		check_resumed();
-	if (!want_slots)
+	if (!td_slots_are_wanted)
 		count_execution();
 }
 
@@ -210,13 +194,13 @@ static void run_forked(void)
 	if (child < 0)
 		td_panic("cannot fork");
 	if (child == 0) {
-		td_spawn_by_this_process();
+		td_session_is_here();
 		run_once();
-		td_end_process(want_slots ? 75 : 0);
+		td_end_process(td_slots_are_wanted ? 75 : 0);
 	}
 	while (td_syscall(SYS_wait4, child, (long)&status, 0, 0, 0, 0) == -4)
 		;
-	want_slots = WIFEXITED(status) && WEXITSTATUS(status) == 75;
+	td_slots_are_wanted = WIFEXITED(status) && WEXITSTATUS(status) == 75;
 	if (WIFSIGNALED(status) && td_channel->ended.end == TD_END_RUNNING) {
 		td_channel->ended.end = TD_END_CRASH;
 		td_channel->ended.signal = WTERMSIG(status);
@@ -235,25 +219,25 @@ static void make_more_slots(void)
 	td_marks_drop();
 	if (td_slot_count() == before)
 		td_panic("too many threads at once");
-	want_slots = 0;
+	td_slots_are_wanted = 0;
 }
 
 static void run_execution(void)
 {
 	int grown = 0;
 	do {
-		if (want_slots)
+		if (td_slots_are_wanted)
 			make_more_slots();
 		if (td_channel->job.isolate == TD_ISOLATE_FORK) {
-			td_pick_reset(td_execution);
+			td_pick_reset();
 			run_forked();
 		} else {
 			run_once();
 		}
 		if (td_channel->job.learn)
 			grown |= td_shadow_apply_learned();
-	} while (want_slots);
-	if (grown && td_pick_is_systematic())
+	} while (td_slots_are_wanted);
+	if (grown && td_mode.is_systematic)
 		td_channel->done.grown = 1;
 	td_pick_advance();
 }
@@ -283,16 +267,15 @@ static void run_job(void)
 	td_shadow_forget_ranges();
 	td_shadow_apply_learned();
 	if (job->restart) {
-		td_search_reset(td_channel->workers);
-		td_workers_reset();
-		td_lineage_reset();
-		td_readsfrom_reset();
+		for (uint32_t i = 0; i < td_part_count; i++)
+			if (td_parts[i].restart)
+				td_parts[i].restart();
 	}
 	if (!job->restart && job->kind == TD_JOB_EXPLORE && job->policy_count == 1 && job->policies[0].kind == TD_POLICY_TRACES)
 		td_search_check();
 	td_hunt_begin_job();
 	if (job->kind == TD_JOB_FOLLOW) {
-		td_pick_take_schedule();
+		td_follow_take();
 		job->count = 1;
 	}
 	if (td_workers_wanted()) {
@@ -327,31 +310,9 @@ static uint32_t wait_for_job(void)
 
 static void setup(void)
 {
-	td_processor_setup();
-	td_heap_setup();
-	td_real_setup();
-	td_fibers_setup();
-	td_threads_setup();
-	td_lineage_setup();
-	td_symmetry_setup();
-	td_search_setup();
-	td_workers_setup();
-	td_readsfrom_setup();
-	td_flows_setup();
-	td_pool_setup();
-	td_objects_setup();
-	td_sched_setup();
-	td_record_setup();
-	td_hunt_setup();
-	td_lock_order_setup();
-	td_fault_setup();
-	td_fd_setup();
-	td_signals_setup();
-	td_exit_setup();
-	td_race_setup();
-	td_modules_describe();
-	td_atomic_bodies_find();
-	td_local_state_setup();
+	for (uint32_t i = 0; i < td_part_count; i++)
+		if (td_parts[i].setup)
+			td_parts[i].setup();
 	td_slots_make(td_self_check() ? 1 : FIRST_SLOTS);
 	td_shadow_apply_ranges();
 	td_putback_snapshot();
@@ -364,7 +325,7 @@ void td_host_run(td_main_function *main, int argc, char **argv, char **environme
 	program_argv = argv;
 	program_environment = environment;
 	setup();
-	td_spawn_by_this_process();
+	td_session_is_here();
 	td_channel->pid = (uint32_t)td_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
 	if (td_channel->state != TD_GO)
 		set_state(TD_READY);

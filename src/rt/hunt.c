@@ -1,11 +1,13 @@
 #include "hunt.h"
 
-#include "host.h"
+#include "events.h"
+#include "fiber.h"
+#include "lot.h"
 #include "modules.h"
 #include "object.h"
-#include "pick.h"
-#include "record.h"
-#include "sched.h"
+#include "os.h"
+#include "runnable.h"
+#include "session.h"
 
 enum {
 	AT_ALL = 8,         /* in all but one of so many cases a thread is held at a target */
@@ -53,7 +55,7 @@ void td_hunt_begin(void)
 	td_plain_set(standings, 0, TD_MAX_THREADS * sizeof *standings);
 	td_channel->hunt.met_at = 0;
 	going = 0;
-	chance = 1u << td_pick_below(SLOWEST_SWITCH + 1);
+	chance = 1u << td_lot_below(SLOWEST_SWITCH + 1);
 }
 
 int td_hunt_is_over(void)
@@ -95,8 +97,8 @@ static void look_at(const struct td_fiber *fiber)
 	if (standing->op == fiber->op)
 		return;
 	*standing = (struct standing){.op = fiber->op, .since = td_event_count, .nearness = (uint8_t)nearest(fiber)};
-	if (standing->nearness != FAR && td_pick_below(AT_ALL))
-		standing->limit = 1u << (SHORTEST + td_pick_below(LONGEST - SHORTEST + 1));
+	if (standing->nearness != FAR && td_lot_below(AT_ALL))
+		standing->limit = 1u << (SHORTEST + td_lot_below(LONGEST - SHORTEST + 1));
 }
 
 static int is_held(const struct td_fiber *fiber)
@@ -151,7 +153,7 @@ static void begin_meeting(void)
 	hunt->met_at = td_event_count + 1;
 	going = hunt->count;
 	for (uint32_t i = going; i > 1; i--) {
-		uint32_t k = td_pick_below(i);
+		uint32_t k = td_lot_below(i);
 		uint16_t other = at[k];
 		at[k] = at[i - 1];
 		at[i - 1] = other;
@@ -194,8 +196,8 @@ static struct td_fiber *held_longest(struct td_fiber **candidates, uint32_t coun
 /* The first thread to stand at a target is the one that has most to lose: in half of the cases another one is let go. */
 static struct td_fiber *one_of_held(struct td_fiber **candidates, uint32_t count)
 {
-	struct td_fiber *drawn = candidates[td_pick_below(count)];
-	if (td_pick_below(2))
+	struct td_fiber *drawn = candidates[td_lot_below(count)];
+	if (td_lot_below(2))
 		return held_longest(candidates, count);
 	let_go(drawn);
 	return drawn;
@@ -206,13 +208,13 @@ static struct td_fiber *one_of_free(struct td_fiber **candidates, uint32_t count
 {
 	uint32_t free = 0;
 	struct td_fiber *chosen = NULL;
-	int stays = td_pick_below(chance) != 0;
+	int stays = td_lot_below(chance) != 0;
 	for (uint32_t i = 0; i < count; i++) {
 		if (is_held(candidates[i]))
 			continue;
 		if (candidates[i] == current && stays)
 			return candidates[i];
-		if (td_pick_below(++free) == 0)
+		if (td_lot_below(++free) == 0)
 			chosen = candidates[i];
 	}
 	return chosen;

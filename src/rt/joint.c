@@ -4,8 +4,9 @@
  * that is the earlier step or comes after it; an object with no such step is as the late step found it itself.  So it is known
  * whether the late step would have been possible there. */
 #include "dependence.h"
-#include "flow.h"
 #include "reversal.h"
+#include "search.h"
+#include "touch.h"
 
 /* What could be done with the object of the late step's touch if `early` and all that comes after it had not been. */
 static uint8_t could_without(const struct td_touch *touch, uint32_t early)

@@ -1,14 +1,15 @@
 #include "key.h"
 
-#include "annotate.h"
 #include "cut.h"
+#include "fiber.h"
 #include "guarded.h"
-#include "host.h"
 #include "mark.h"
 #include "modules.h"
+#include "os.h"
 #include "race.h"
 #include "real.h"
-#include "sched.h"
+#include "session.h"
+#include "stretch.h"
 
 #include <errno.h>
 #include <limits.h>

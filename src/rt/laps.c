@@ -1,8 +1,10 @@
 #include "laps.h"
 
+#include "fiber.h"
 #include "livelock.h"
 #include "local_state.h"
-#include "sched.h"
+#include "runnable.h"
+#include "watch.h"
 
 enum { SELDOM = 16 }; /* looking at a stack costs more than an event; a cycle is seen all the same, if later */
 

@@ -1,17 +1,17 @@
 #include "late.h"
 
 #include "cut.h"
-#include "dependence.h"
-#include "host.h"
+#include "fiber.h"
 #include "object.h"
-#include "pick.h"
-#include "search.h"
+#include "os.h"
+#include "strategy.h"
+#include "touch.h"
 
 uint8_t TD_STATE td_late_is_used;
 
 void td_late_add(struct td_fiber *fiber, uint64_t address, uint32_t size, uint64_t lock, uint32_t waker)
 {
-	uint32_t step = td_pick_is_by_trace() ? td_search_under_way(fiber) : TD_NO_STEP;
+	uint32_t step = td_step_under_way(fiber);
 	if (step == TD_NO_STEP || waker == TD_NO_STEP)
 		return;
 	td_late_is_used = 1;
@@ -46,7 +46,7 @@ static void look(const struct td_fiber *fiber, const struct td_late *late, const
 	const struct td_pending *op = &by->pending;
 	if (!op->writes || !(is_for_anything(late) || is_at(late, op)) || holds(by, late->lock) || op->object == late->lock)
 		return;
-	if (!td_is_before_thread(late->step, by->name_number) && !td_is_before_thread(late->waker, by->name_number))
+	if (!td_strategy->is_before(late->step, by->name_number) && !td_strategy->is_before(late->waker, by->name_number))
 		td_cut(TD_CUT_SPIN, fiber->pending.pc);
 }
 
@@ -62,7 +62,7 @@ static void forget(struct td_fiber *fiber)
 
 void td_late_did(struct td_fiber *fiber)
 {
-	if (!td_pick_is_by_trace())
+	if (!td_strategy->is_by_trace)
 		return;
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		for (uint32_t k = 0; td_fiber(i) != fiber && k < td_fiber(i)->late_count; k++)

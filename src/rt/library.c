@@ -2,7 +2,9 @@
  * each of them gets (hidden.h).  What is in memory that the program reads (the time that localtime breaks down) or has given (the state of
  * rand_r) is an access to that memory. */
 #include "access.h"
+#include "fiber.h"
 #include "hidden.h"
+#include "os.h"
 #include "real.h"
 
 #include <stdlib.h>

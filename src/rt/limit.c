@@ -1,7 +1,8 @@
 #include "limit.h"
 
-#include "host.h"
-#include "record.h"
+#include "hash.h"
+#include "os.h"
+#include "session.h"
 
 enum { FIRST = 1000 };
 

@@ -1,9 +1,11 @@
 #include "lineage.h"
 
-#include "host.h"
+#include "end.h"
+#include "fiber.h"
+#include "hash.h"
+#include "os.h"
 #include "pool.h"
-#include "record.h"
-#include "sched.h"
+#include "session.h"
 
 /* Shared with forked children. */
 struct names {

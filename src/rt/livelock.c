@@ -1,16 +1,18 @@
 #include "livelock.h"
 
 #include "clock.h"
-#include "finish.h"
+#include "end.h"
+#include "events.h"
+#include "fiber.h"
+#include "hash.h"
 #include "heap.h"
-#include "host.h"
 #include "local_state.h"
 #include "mark.h"
 #include "object.h"
-#include "pick.h"
+#include "os.h"
 #include "putback.h"
-#include "record.h"
-#include "sched.h"
+#include "session.h"
+#include "watch.h"
 
 enum { FIRST_LOOK = 8192, FIRST_TESTED = 512, SHORT = 128, LONG = 1024, PART = 256, SEEN = 2048, TRIAL = 4096, MOST_TRIED = 1 << 18, NEVER = 0xffffffff };
 

@@ -1,7 +1,8 @@
 #include "local_state.h"
 
 #include "dead.h"
-#include "record.h"
+#include "fiber.h"
+#include "hash.h"
 
 enum { UNWIND_GO_ON = 0, UNWIND_STOP = 4, MOST_FRAMES = 32, MOST_LIVE_FRAMES = 4 };
 

@@ -1,9 +1,12 @@
 #include "lock_order.h"
 
+#include "fiber.h"
 #include "frames.h"
-#include "host.h"
+#include "hash.h"
 #include "modules.h"
-#include "record.h"
+#include "object.h"
+#include "os.h"
+#include "session.h"
 
 enum { SEEN = 1 << 14, MOST_STRETCHES = 16, BARRIERS = 64, RECENT = 8 };
 

@@ -1,10 +1,13 @@
 #include "loopback.h"
 
+#include "end.h"
 #include "fd_calls.h"
-#include "finish.h"
-#include "host.h"
+#include "fiber.h"
+#include "flow.h"
+#include "hash.h"
+#include "os.h"
 #include "real.h"
-#include "record.h"
+#include "touch.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -1,7 +1,5 @@
 #include "machine.h"
 
-#include "os.h"
-
 enum { RAX, RCX, RDX, RBX, RSP, RBP, R15 = 15 };
 enum { WIDE = 8, REGISTER = 4, INDEX = 2, BASE = 1 }; /* bits of REX */
 enum access { READS = 1, WRITES = 2 };

@@ -1,14 +1,18 @@
 #include "mapping.h"
 
 #include "access.h"
+#include "end.h"
+#include "fiber.h"
 #include "heap.h"
 #include "hidden.h"
-#include "host.h"
 #include "mark.h"
+#include "os.h"
 #include "race.h"
 #include "real.h"
 #include "record.h"
 #include "sched.h"
+#include "shadow.h"
+#include "watch.h"
 
 #include <stdarg.h>
 #include <sys/mman.h>

@@ -1,21 +1,10 @@
 #include "mark.h"
 
-#include "exit.h"
-#include "fd.h"
-#include "fingerprint.h"
-#include "heap.h"
-#include "host.h"
-#include "key.h"
-#include "livelock.h"
-#include "object.h"
-#include "pick.h"
-#include "port.h"
-#include "putback.h"
-#include "race.h"
-#include "record.h"
-#include "sched.h"
-#include "search.h"
-#include "thread.h"
+#include "events.h"
+#include "fiber.h"
+#include "os.h"
+#include "part.h"
+#include "session.h"
 
 #include <sys/syscall.h>
 
@@ -122,19 +111,9 @@ void td_mark_give_up(void)
 
 static void keep_all(void)
 {
-	td_fibers_mark();
-	td_threads_mark();
-	td_sched_mark();
-	td_objects_mark();
-	td_ports_mark();
-	td_keys_mark();
-	td_exit_mark();
-	td_livelock_mark();
-	td_record_mark();
-	td_search_mark();
-	td_race_mark();
-	td_heap_mark();
-	td_putback_mark();
+	for (uint32_t i = 0; i < td_part_count; i++)
+		if (td_parts[i].mark)
+			td_parts[i].mark();
 	td_mark_keep(__start_td_under_way, (size_t)(__stop_td_under_way - __start_td_under_way));
 }
 
@@ -149,16 +128,12 @@ static void put_pieces_back(const struct mark *mark)
 	}
 }
 
+/* Fibres come last: others look at threads that are gone. */
 static void forget_what_came_since(void)
 {
-	td_objects_back();
-	td_fingerprint_back();
-	td_search_back();
-	td_race_back();
-	td_heap_back();
-	td_putback_back();
-	td_keys_back();
-	td_fibers_back(); /* last: others look at threads that are gone */
+	for (uint32_t i = td_part_count; i-- > 0;)
+		if (td_parts[i].back)
+			td_parts[i].back();
 }
 
 static uint64_t price_of(uint64_t size)
@@ -173,7 +148,7 @@ static void plan_next(uint32_t events, uint64_t work)
 
 static uint64_t work_so_far(void)
 {
-	return EVENT * (uint64_t)td_event_count + td_sched_ops();
+	return EVENT * (uint64_t)td_event_count + td_op_count();
 }
 
 int td_mark_pays(uint32_t times)
@@ -214,7 +189,6 @@ static uint32_t most_marks(void)
 
 void td_mark_make(struct td_fiber *fiber)
 {
-	td_fd_look_for_more();
 	if (td_mark_plan.price == NEVER)
 		return;
 	if (mark_count >= most_marks())
@@ -254,20 +228,21 @@ void td_marks_drop(void)
 	last_size = 0;
 }
 
-void td_marks_begin(void)
+int td_marks_exist(void)
 {
-	const struct td_job *job = &td_channel->job;
-	int is_wanted = td_pick_is_by_trace() && !job->from_start && !job->detail && job->isolate == TD_ISOLATE_INPLACE;
-	int is_possible = td_putback_knows_pages() && !td_fd_has_input() && refusals < MOST_REFUSALS;
+	return mark_count != 0;
+}
+
+void td_marks_begin(int are_wanted, int are_possible)
+{
 	mark_count = 0;
 	plan_next(0, 0);
-	if (!is_wanted || !is_possible)
+	if (!are_wanted || !are_possible || refusals >= MOST_REFUSALS)
 		td_mark_plan.price = NEVER;
 }
 
-struct td_fiber *td_mark_go_back(void)
+struct td_fiber *td_mark_go_back(uint32_t unchanged, uint32_t *decisions)
 {
-	uint32_t unchanged = mark_count ? td_search_unchanged() : 0;
 	while (mark_count && marks[mark_count - 1].decisions > unchanged)
 		mark_count--;
 	if (!mark_count)
@@ -275,7 +250,7 @@ struct td_fiber *td_mark_go_back(void)
 	const struct mark *mark = &marks[mark_count - 1];
 	put_pieces_back(mark);
 	forget_what_came_since();
-	td_search_resume(mark->decisions);
+	*decisions = mark->decisions;
 	td_channel->done.resumed++;
 	td_channel->done.skipped += td_event_count;
 	plan_next(mark->events, mark->work);

@@ -4,8 +4,8 @@
  * so far, taken at one of its decisions; the next execution goes on from the last mark that lies before the first difference, and
  * is not run from the beginning.
  *
- * A mark holds the runtime's section td_under_way, and what its modules have elsewhere: each has a function td_..._mark, which
- * calls td_mark_keep for what belongs to the execution under way, and those with tables that grow have a td_..._back, which is
+ * A mark holds the runtime's section td_under_way, and what its parts (part.h) have elsewhere: each part's function `mark`
+ * calls td_mark_keep for what belongs to the execution under way, and those with tables that grow have a function `back`, which is
  * called when the copies are back and forgets what has come since.  The program's memory is kept as well: stacks, thread-local
  * blocks, the heap, and the pages that putback.h knows to be written.  What the search itself has (nodes, steps, races) is not part
  * of a mark.
@@ -49,8 +49,10 @@ void td_mark_refuse(void);
 
 /* The host's. */
 void td_marks_drop(void);                    /* what comes next has nothing to do with what was */
-void td_marks_begin(void);                   /* an execution begins at its beginning */
+void td_marks_begin(int are_wanted, int are_possible); /* an execution begins at its beginning */
+int td_marks_exist(void);
 void td_mark_make(struct td_fiber *fiber);   /* it stands at the decision */
-struct td_fiber *td_mark_go_back(void);      /* where to go on for what the search does next; NULL: at the beginning */
+/* Where to go on, if so many decisions are unchanged, and how many of them lie before that; NULL: at the beginning. */
+struct td_fiber *td_mark_go_back(uint32_t unchanged, uint32_t *decisions);
 
 #endif

@@ -2,6 +2,8 @@
  *
  * A range is one event.  How far a string function reaches is known only afterwards, but nobody else runs in between. */
 #include "access.h"
+#include "fiber.h"
+#include "os.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,7 @@
 #include "modules.h"
 
-#include "host.h"
+#include "os.h"
+#include "session.h"
 
 #include <link.h>
 #include <sys/syscall.h>

@@ -5,10 +5,17 @@
  *
  * `owner` is who is inside, or to whom the monitor has been handed over and who has not gone on yet.  Signallers that gave way are
  * in the monitor's list of pending fibres, before TD_RESUME, in the order in which they came. */
+#include "end.h"
+#include "fiber.h"
+#include "object.h"
+#include "os.h"
 #include "primitive.h"
 #include "race.h"
 #include "record.h"
-#include "sync.h"
+#include "runnable.h"
+#include "sched.h"
+#include "uncancelled.h"
+#include "watch.h"
 #include "wire/sync.h"
 
 static struct td_object *monitor_of(treadle_monitor_t *monitor, uint64_t pc)

@@ -3,15 +3,22 @@
  * A message of higher priority overtakes others, so what a receive gets depends on all that was sent before: unlike those of a port,
  * all operations on a queue depend on each other. */
 #include "access.h"
-#include "cancel.h"
+#include "cancel_point.h"
 #include "clock.h"
-#include "host.h"
+#include "end.h"
+#include "fiber.h"
 #include "mark.h"
+#include "object.h"
+#include "os.h"
+#include "patience.h"
 #include "race.h"
 #include "real.h"
 #include "record.h"
+#include "runnable.h"
 #include "sched.h"
-#include "thread.h"
+#include "session.h"
+#include "spin.h"
+#include "watch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -173,7 +180,7 @@ static int wait(struct td_fiber *self, const struct descriptor *descriptor, enum
 		td_looked(self, object->count);
 		return -1;
 	}
-	td_thread_test_cancel(self);
+	td_fiber_services.test_cancel(self);
 	gave_up(self, TD_F_TIMEOUT, ETIMEDOUT);
 	td_clock_reach(self->limit);
 	return -1;

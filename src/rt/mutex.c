@@ -1,11 +1,16 @@
 #include "mutex.h"
 
 #include "clock.h"
-#include "host.h"
+#include "end.h"
+#include "fiber.h"
+#include "object.h"
+#include "os.h"
 #include "primitive.h"
 #include "real.h"
 #include "record.h"
 #include "sched.h"
+#include "spin.h"
+#include "watch.h"
 
 #include <errno.h>
 

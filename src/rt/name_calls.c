@@ -1,8 +1,11 @@
 /* Calls for the names of files: which of two threads makes, removes or asks for one first decides what each of them is told. */
 #include "access.h"
 #include "fd_calls.h"
+#include "fiber.h"
 #include "files.h"
+#include "hidden.h"
 #include "mark.h"
+#include "os.h"
 #include "putback.h"
 #include "real.h"
 

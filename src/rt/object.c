@@ -1,11 +1,12 @@
 #include "object.h"
 
-#include "annotate.h"
+#include "end.h"
+#include "fiber.h"
 #include "index.h"
-#include "lock_order.h"
 #include "mark.h"
-#include "sched.h"
+#include "os.h"
 #include "shadow.h"
+#include "touch.h"
 
 static struct td_index TD_STATE index;
 static struct td_object TD_STATE *objects;
@@ -85,15 +86,18 @@ void td_object_forget(struct td_object *object)
 	object->type = TD_O_NONE;
 }
 
-const char *td_object_word(enum td_object_type type)
+uint8_t td_could_before(uint64_t place)
 {
-	static const char *const words[] = {
-		[TD_O_NONE] = "object", [TD_O_MUTEX] = "mutex", [TD_O_SPIN] = "spin lock", [TD_O_RWLOCK] = "read-write lock",
-		[TD_O_COND] = "condition variable", [TD_O_SEM] = "semaphore", [TD_O_BARRIER] = "barrier", [TD_O_ONCE] = "once",
-		[TD_O_THREAD] = "thread", [TD_O_FUTEX] = "futex", [TD_O_FD] = "descriptor", [TD_O_FILE] = "stream",
-		[TD_O_MONITOR] = "monitor", [TD_O_PORT] = "port", [TD_O_MQ] = "message queue",
-	};
-	return words[type];
+	if (place == TD_FD_ELSEWHERE)
+		return TD_COULD_TAKE | TD_COULD_POST; /* not known; an order that cannot be followed is given up */
+	if (place >= TD_FLOW_FIRST && place < TD_FLOW_LAST)
+		return td_object_rows[TD_O_FD].could(NULL, place);
+	const struct td_object *object = td_object_find(place), *port = object ? NULL : td_object_find(place - 1);
+	if (port && port->type == TD_O_PORT) /* its receivers' side */
+		return td_object_rows[TD_O_PORT].could(port, place);
+	if (!object)
+		return TD_COULD_LOCK | TD_COULD_READ_LOCK | TD_COULD_TAKE | TD_COULD_BEGIN | TD_COULD_POST;
+	return td_object_rows[object->type].could(object, place);
 }
 
 struct td_held *td_held_find(struct td_fiber *fiber, struct td_object *object)
@@ -102,21 +106,6 @@ struct td_held *td_held_find(struct td_fiber *fiber, struct td_object *object)
 		if (fiber->held[i].object == object)
 			return &fiber->held[i];
 	return NULL;
-}
-
-void td_hold(struct td_fiber *fiber, struct td_object *object, int shared)
-{
-	struct td_held *held = td_held_find(fiber, object);
-	fiber->locks_changed = 1;
-	if (!held) {
-		if (fiber->held_count == TD_MAX_HELD)
-			td_unsupported("a thread holds more than %u locks", (uint64_t)TD_MAX_HELD);
-		held = &fiber->held[fiber->held_count++];
-		*held = (struct td_held){.object = object, .shared = (uint32_t)shared, .pc = fiber->pending.pc};
-		td_lock_order_acquired(fiber);
-		td_atomic_held(fiber, object);
-	}
-	held->depth++;
 }
 
 int td_unhold(struct td_fiber *fiber, struct td_object *object)

@@ -6,6 +6,7 @@
 #define TD_RT_OBJECT_H
 
 #include "fiber.h"
+#include "touch.h"
 
 enum td_object_type {
 	TD_O_NONE, TD_O_MUTEX, TD_O_SPIN, TD_O_RWLOCK, TD_O_COND, TD_O_SEM, TD_O_BARRIER, TD_O_ONCE, TD_O_THREAD,
@@ -42,10 +43,34 @@ void td_objects_reset(void);
 void td_objects_mark(void);                /* see mark.h */
 void td_objects_back(void);
 
-const char *td_object_word(enum td_object_type type); /* "mutex" */
+/* What the runtime knows of each type of object: a row in object_types.c. */
+struct td_object_row {
+	const char *word;           /* "mutex" */
+	/* Could the pending operation of the fibre, which waits for the object, happen now? */
+	int (*is_available)(const struct td_object *self, const struct td_fiber *fiber);
+	/* Which operations (TD_COULD_*) could happen at this place?  The place is the object's address, or stands for a part of it. */
+	uint8_t (*could)(const struct td_object *self, uint64_t place);
+	/* Which places does the fibre's pending operation use?  NULL: the object alone. */
+	void (*uses)(const struct td_fiber *fiber, struct td_uses *uses);
+};
+
+extern const struct td_object_row td_object_rows[];
+
+static inline const char *td_object_word(enum td_object_type type)
+{
+	return td_object_rows[type].word;
+}
+
+/* Which operations could happen at this place now (TD_COULD_*)? */
+uint8_t td_could_before(uint64_t place);
+
+/* Of an operation on descriptors. */
+static inline void td_flow_uses(const struct td_fiber *fiber, struct td_uses *uses)
+{
+	td_object_rows[TD_O_FD].uses(fiber, uses);
+}
 
 /* Who holds what, for reports, cycles and checks. */
-void td_hold(struct td_fiber *fiber, struct td_object *object, int shared);
 int td_unhold(struct td_fiber *fiber, struct td_object *object); /* -1 if it was not held */
 struct td_held *td_held_find(struct td_fiber *fiber, struct td_object *object);
 

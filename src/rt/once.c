@@ -1,10 +1,15 @@
 #include "once.h"
 
-#include "host.h"
+#include "fiber.h"
 #include "lock_order.h"
+#include "object.h"
+#include "os.h"
+#include "primitive.h"
 #include "real.h"
 #include "record.h"
+#include "runnable.h"
 #include "sched.h"
+#include "watch.h"
 
 enum { ONCE_NEW, ONCE_RUNNING, ONCE_DONE };
 

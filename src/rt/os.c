@@ -1,6 +1,6 @@
 #include "os.h"
 
-#include "host.h"
+#include "session.h"
 
 #include <asm/prctl.h>
 #include <cpuid.h>

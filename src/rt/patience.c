@@ -1,11 +1,10 @@
 #include "patience.h"
 
 #include "clock.h"
-#include "host.h"
-#include "pick.h"
-#include "sched.h"
-#include "stand.h"
-#include "timerfd.h"
+#include "fiber.h"
+#include "runnable.h"
+#include "session.h"
+#include "strategy.h"
 
 /* Who looks at the clock moves it a little: limits that lie this close are not told apart, so that it does not matter who looked first. */
 enum { MOMENT = 1000000 };
@@ -41,7 +40,7 @@ static int is_waiting_with_limit(const struct td_fiber *fiber)
 
 static uint64_t first_limit(void)
 {
-	uint64_t first = td_timerfd_next();
+	uint64_t first = td_timers.next();
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		if (is_waiting_with_limit(td_fiber(i)) && td_fiber(i)->limit < first)
 			first = td_fiber(i)->limit;
@@ -53,10 +52,10 @@ int td_time_passes(void)
 	uint64_t first = td_channel->ended.end == TD_END_RUNNING ? first_limit() : UINT64_MAX;
 	if (first == UINT64_MAX)
 		return 0;
-	td_pick_nobody_goes_on();
-	td_stand_no_longer();
+	if (td_strategy->nobody_goes_on)
+		td_strategy->nobody_goes_on();
 	td_clock_reach(first);
-	td_timerfd_reach(first + MOMENT);
+	td_timers.reach(first + MOMENT);
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		if (is_waiting_with_limit(td_fiber(i)) && td_fiber(i)->limit <= first + MOMENT)
 			td_patience_end(td_fiber(i));

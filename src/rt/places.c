@@ -1,10 +1,13 @@
 #include "places.h"
 
 #include "dependence.h"
-#include "host.h"
+#include "end.h"
 #include "mark.h"
-#include "sched.h"
+#include "os.h"
+#include "search.h"
+#include "session.h"
 #include "tokens.h"
+#include "touch.h"
 
 enum { PLACES = 1 << 18, HEADS = 1 << 16, LARGE = 1 << 16, MOST_LARGE = 64 };
 

@@ -1,6 +1,7 @@
 #include "pool.h"
 
-#include "host.h"
+#include "os.h"
+#include "session.h"
 
 enum { CLASSES = 40, GRAIN = 32 };
 #define ROOM (8ull << 30)

@@ -1,14 +1,25 @@
 #include "port.h"
 
+#include "availability.h"
 #include "cut.h"
-#include "host.h"
+#include "end.h"
+#include "fiber.h"
+#include "hash.h"
 #include "mark.h"
-#include "pick.h"
+#include "object.h"
+#include "os.h"
 #include "primitive.h"
 #include "race.h"
 #include "record.h"
+#include "runnable.h"
+#include "sched.h"
 #include "search.h"
-#include "sync.h"
+#include "session.h"
+#include "spin.h"
+#include "strategy.h"
+#include "touch.h"
+#include "uncancelled.h"
+#include "watch.h"
 #include "wire/sync.h"
 
 enum { MAX_PORTS = 1 << 12, MAX_MESSAGES = 1 << 20 };
@@ -120,7 +131,7 @@ static struct message pop(struct queue *queue)
 	return message;
 }
 
-int td_port_takes(const struct td_object *port)
+static int takes(const struct td_object *port)
 {
 	if (!port->port) /* it has been initialised, and nothing more */
 		return 1;
@@ -153,12 +164,20 @@ static int place_in(const struct td_offer *offer, const struct td_object *port)
 	return -1;
 }
 
-int td_port_is_ready(const struct td_fiber *fiber)
+int td_port_is_available(const struct td_object *self, const struct td_fiber *fiber)
 {
 	int which;
 	if (fiber->pending.kind == TD_SEND)
-		return td_port_takes(fiber->waiting);
+		return takes(self);
 	return fiber->woken || full_ports(fiber->offer, &which, 1);
+}
+
+/* Its receivers' side is the next address. */
+uint8_t td_port_could(const struct td_object *self, uint64_t place)
+{
+	if (place != self->address)
+		return self->count ? TD_COULD_TAKE : 0;
+	return (uint8_t)(TD_COULD_TAKE | (takes(self) ? TD_COULD_SEND : 0)); /* TAKE: no matter when */
 }
 
 static void change_offers(const struct td_offer *offer, uint32_t by)
@@ -194,9 +213,9 @@ static void meet(struct td_fiber *self, struct td_object *port, void *content)
 	struct td_offer *offer = receiver->offer;
 	td_record(self, (uint64_t)content);
 	touch_others(self, offer, port);
-	if (td_pick_is_by_trace())
+	if (td_strategy->is_by_trace)
 		td_search_after_thread(self, receiver);
-	if (td_pick_is_by_reads_from()) /* which does not know of steps that come after all that a thread has done */
+	if (td_strategy->is_by_reads_from) /* which does not know of steps that come after all that a thread has done */
 		td_cut(TD_CUT_READS_FROM, self->pending.pc);
 	offer->chosen = place_in(offer, port);
 	offer->alternatives[offer->chosen].message = content;
@@ -218,7 +237,7 @@ static void refresh_receivers(const struct td_object *port)
 
 static uint32_t step_of(const struct td_fiber *self)
 {
-	return td_pick_is_by_trace() ? td_search_under_way(self) : TD_NO_STEP;
+	return td_step_under_way(self);
 }
 
 static void put(struct td_fiber *self, struct td_object *port, void *content)

@@ -11,15 +11,6 @@
 
 enum { TD_MAX_ALTERNATIVES = 256 };
 
-int td_port_is_ready(const struct td_fiber *fiber);    /* can its pending send or receive happen? */
-int td_port_takes(const struct td_object *port);       /* could somebody send to it now? */
-
 void td_ports_mark(void);                              /* see mark.h */
-
-/* The side that an operation of this kind changes; other objects have only one. */
-static inline uint64_t td_port_side(uint64_t address, enum td_kind kind)
-{
-	return kind == TD_RECEIVE ? address + 1 : address;
-}
 
 #endif

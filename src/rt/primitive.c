@@ -1,8 +1,15 @@
 #include "primitive.h"
 
-#include "host.h"
+#include "end.h"
+#include "fiber.h"
+#include "lock_order.h"
+#include "object.h"
+#include "os.h"
 #include "record.h"
+#include "runnable.h"
 #include "sched.h"
+#include "stretch.h"
+#include "watch.h"
 
 #define UNINITIALISED 0xbebebebebebebebeull
 #define DESTROYED 0xdead5eeddead5eedull
@@ -67,6 +74,21 @@ void td_primitive_destroy(void *address, enum td_object_type type, uint64_t pc, 
 	td_plain_copy(address, &mark, size > 8 ? 8 : size);
 	td_record(self, 0);
 	td_progress(self);
+}
+
+void td_hold(struct td_fiber *fiber, struct td_object *object, int shared)
+{
+	struct td_held *held = td_held_find(fiber, object);
+	fiber->locks_changed = 1;
+	if (!held) {
+		if (fiber->held_count == TD_MAX_HELD)
+			td_unsupported("a thread holds more than %u locks", (uint64_t)TD_MAX_HELD);
+		held = &fiber->held[fiber->held_count++];
+		*held = (struct td_held){.object = object, .shared = (uint32_t)shared, .pc = fiber->pending.pc};
+		td_lock_order_acquired(fiber);
+		td_atomic_held(fiber, object);
+	}
+	held->depth++;
 }
 
 void td_acquired(struct td_fiber *fiber, struct td_object *object)

@@ -20,6 +20,9 @@ struct td_object *td_primitive_init(void *address, enum td_object_type type, uin
 /* It is destroyed: an event, and a mistake if it is in use. */
 void td_primitive_destroy(void *address, enum td_object_type type, uint64_t pc, uint32_t size);
 
+/* Who holds what, for reports, cycles and checks. */
+void td_hold(struct td_fiber *fiber, struct td_object *object, int shared);
+
 /* The fibre has the lock now / no longer; recorded as the pending operation. */
 void td_acquired(struct td_fiber *fiber, struct td_object *object);
 void td_released(struct td_fiber *fiber, struct td_object *object);

@@ -1,10 +1,11 @@
 #include "putback.h"
 
+#include "hash.h"
 #include "heap.h"
-#include "host.h"
 #include "mark.h"
+#include "os.h"
 #include "real.h"
-#include "record.h"
+#include "session.h"
 
 #include <link.h>
 
@@ -326,4 +327,11 @@ uint64_t td_putback_hash(void)
 	for (uint32_t i = 0; !protected && i < region_count; i++)
 		sum += hash_of_region(&regions[i]);
 	return sum;
+}
+
+void td_putback_clean_up(void)
+{
+	td_putback();
+	if (td_self_check() && !td_putback_is_valid())
+		td_panic("self-check: memory is not what it was");
 }

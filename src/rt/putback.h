@@ -16,6 +16,7 @@
 
 void td_putback_snapshot(void);      /* from now on; the heap before main must be closed */
 void td_putback(void);
+void td_putback_clean_up(void);      /* the same, checked under --self-check */
 int td_putback_knows_pages(void);    /* not in the first execution: it may write anywhere */
 void td_putback_mark(void);          /* see mark.h */
 void td_putback_back(void);

@@ -1,10 +1,12 @@
 #include "race.h"
 
+#include "fiber.h"
 #include "guarded.h"
-#include "host.h"
+#include "os.h"
 #include "race_book.h"
 #include "race_cells.h"
 #include "race_clock.h"
+#include "session.h"
 
 uint8_t TD_STATE td_race_is_on, td_race_is_awaited;
 

@@ -1,14 +1,16 @@
 #include "race_book.h"
 
-#include "finish.h"
+#include "end.h"
+#include "fiber.h"
 #include "guarded.h"
+#include "hash.h"
 #include "heap.h"
-#include "host.h"
 #include "mark.h"
 #include "object.h"
+#include "os.h"
+#include "race_cells.h"
 #include "race_clock.h"
-#include "record.h"
-#include "sched.h"
+#include "session.h"
 
 /* Tables are filled half: to find that something is not there takes few looks then. */
 enum { PENDING = 64, BENIGN = 256, CACHE = 1 << 12, PROBES = 64, MOST_MANNERS = TD_MAX_MANNERS / 2, MOST_PAIRS = TD_MAX_PAIRS / 2 };

@@ -1,10 +1,11 @@
 #include "race_cells.h"
 
-#include "host.h"
+#include "events.h"
+#include "fiber.h"
 #include "mark.h"
+#include "os.h"
 #include "race_book.h"
 #include "race_clock.h"
-#include "record.h"
 
 /* What is remembered of eight bytes.  A table of two levels, like the shadow's, has the number of each granule's cell; the number
  * holds if that cell, in this execution, says that it is the granule's.  So nothing is cleared between executions. */

@@ -1,7 +1,8 @@
 #include "race_clock.h"
 
-#include "host.h"
+#include "fiber.h"
 #include "mark.h"
+#include "os.h"
 
 enum { ARENA = 1 << 24 /* numbers */, SYNCS = 1 << 18, MOST_SYNCS = SYNCS / 4 * 3, SMALLEST = 8,
        MOST_KEPT = 1 << 20, MOST_SHARES = 1 << 18 };

@@ -1,6 +1,7 @@
 #include "race_overlap.h"
 
-#include "host.h"
+#include "os.h"
+#include "race_clock.h"
 
 enum { WORD = 8, LARGEST = 16 };
 

@@ -1,13 +1,13 @@
 /* Which events order threads, and how. */
-#include "race.h"
-
-#include "flow.h"
+#include "fiber.h"
 #include "guarded.h"
-#include "host.h"
 #include "object.h"
+#include "os.h"
+#include "race.h"
 #include "race_cells.h"
 #include "race_clock.h"
 #include "race_overlap.h"
+#include "touch.h"
 
 /* Places that are no object's, for what belongs to no address. */
 enum { ATOMIC_STRETCHES = 3, DESCRIPTORS = 5, ORDER_BITS = 7 /* others are hints for the hardware */ };

@@ -1,8 +1,9 @@
 #include "random.h"
 
 #include "fiber.h"
+#include "hash.h"
+#include "os.h"
 #include "real.h"
-#include "record.h"
 #include "symmetry.h"
 
 #include <stdlib.h>

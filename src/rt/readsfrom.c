@@ -1,11 +1,14 @@
 #include "readsfrom.h"
 
 #include "cut.h"
-#include "finish.h"
-#include "host.h"
-#include "pick.h"
+#include "end.h"
+#include "fiber.h"
+#include "os.h"
 #include "pool.h"
-#include "sched.h"
+#include "readsfrom_graph.h"
+#include "readsfrom_print.h"
+#include "session.h"
+#include "touch.h"
 #include "witness.h"
 
 enum { MAX_NODES = TD_MAX_SEGMENTS };

@@ -1,13 +1,16 @@
 #include "readsfrom_graph.h"
 
-#include "dependence.h"
 #include "cut.h"
-#include "host.h"
+#include "dependence.h"
+#include "end.h"
+#include "fiber.h"
+#include "hash.h"
 #include "object.h"
-#include "pick.h"
+#include "os.h"
 #include "pool.h"
-#include "record.h"
-#include "sched.h"
+#include "readsfrom_print.h"
+#include "silent.h"
+#include "touch.h"
 
 enum {
 	MAX_STEPS = TD_MAX_SEGMENTS, MAX_ACCESSES = 1 << 21, MAX_RUNS = 1 << 22, MAX_WRITES = 1 << 22, MAX_ORDERS = 4096,
@@ -383,7 +386,7 @@ static void add_pending(const struct td_fiber *fiber)
 {
 	struct td_rf_access access;
 	uint32_t index = td_rf->total;
-	if (td_search_is_silent(fiber) || !pending_access(fiber, &access) || index == MAX_STEPS)
+	if (td_is_invisible(fiber) || !pending_access(fiber, &access) || index == MAX_STEPS)
 		return;
 	see_thread(fiber->id);
 	access.step = index;

@@ -1,8 +1,11 @@
 #include "cut.h"
-#include "host.h"
+#include "fiber.h"
+#include "hash.h"
+#include "os.h"
 #include "pool.h"
 #include "readsfrom.h"
-#include "record.h"
+#include "readsfrom_graph.h"
+#include "readsfrom_print.h"
 #include "witness.h"
 
 enum { MOST_PIECES = 1024, MOST_ASSIGNMENTS = 4096, FIRST_KEYS = 8, CHOICE_LEVEL = 1 << 30, MOST_EFFORT = 20000000 };

@@ -1,6 +1,8 @@
 #include "readsfrom_print.h"
 
-#include "record.h"
+#include "fiber.h"
+#include "hash.h"
+#include "os.h"
 
 enum { CELLS = 1 << 16 };
 

@@ -1,5 +1,7 @@
 #include "real.h"
 
+#include "os.h"
+
 #include <dlfcn.h>
 
 /* Some are in libraries that the program does not use. */

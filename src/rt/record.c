@@ -1,26 +1,27 @@
 #include "record.h"
 
 #include "cancel.h"
-#include "cut.h"
+#include "events.h"
+#include "fiber.h"
 #include "fingerprint.h"
-#include "flow.h"
 #include "frames.h"
-#include "futex.h"
-#include "host.h"
+#include "hash.h"
 #include "mark.h"
 #include "object.h"
-#include "pick.h"
+#include "os.h"
 #include "race.h"
 #include "readsfrom_print.h"
 #include "rounds.h"
-#include "search.h"
+#include "session.h"
 #include "shadow.h"
+#include "silent.h"
 #include "spin.h"
+#include "strategy.h"
 #include "symmetry.h"
+#include "touch.h"
 
 enum { STACK_HEADS = 1 << 12, EVENT_LIMIT = TD_MAX_EVENTS - 16, BEAT = 4096 };
 
-uint32_t TD_EXECUTION td_event_count;
 uint64_t TD_EXECUTION td_op_hash;
 static uint32_t TD_STATE *stack_heads;
 static uint8_t TD_STATE records_more;       /* than most jobs want */
@@ -91,7 +92,7 @@ static int depends_on_nothing(const struct td_fiber *fiber)
 	case TD_CREATE: case TD_BEGIN: case TD_DETACH: case TD_NOTE: case TD_YIELD: case TD_SLEEP: case TD_BARRIER_LEAVE:
 	case TD_CHOOSE: case TD_ALLOC: case TD_ATOMIC_BEGIN: case TD_FENCE: return 1;
 	case TD_JOIN: return could_wait(fiber); /* waiting for the end is ordered after it anyhow; to look whether it has come is not */
-	case TD_EXIT: return td_search_is_silent(fiber);
+	case TD_EXIT: return td_is_invisible(fiber);
 	default: return op->unshared;
 	}
 }
@@ -156,7 +157,7 @@ static void touch_flows(const struct td_fiber *fiber)
 		struct td_touch touch = {.address = use->place, .writes = use->writes, .joint = uses.count > 1 ? uses.joint : TD_JOINT_NO};
 		if (could_wait(fiber) && !td_channel->job.by_reads_from)
 			touch.kind = use->kind;
-		td_pick_touch(fiber, &touch);
+		td_strategy->touch(fiber, &touch);
 	}
 }
 
@@ -172,8 +173,8 @@ static void touch_futex(const struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
 	if (op->kind == TD_FUTEX_WAIT)
-		td_pick_touch(fiber, &(struct td_touch){.address = op->object, .size = op->size});
-	td_pick_touch(fiber, &(struct td_touch){.address = td_futex_list(op->object), .writes = 1});
+		td_strategy->touch(fiber, &(struct td_touch){.address = op->object, .size = op->size});
+	td_strategy->touch(fiber, &(struct td_touch){.address = td_futex_list(op->object), .writes = 1});
 }
 
 static void fingerprint_futex(struct td_fiber *fiber, uint64_t what)
@@ -193,8 +194,8 @@ static int touch_cancelable(const struct td_fiber *fiber, struct td_touch *touch
 		return 0;
 	touch->joint = fiber->pending.kind == TD_COND_WAKE ? TD_JOINT_ALL : TD_JOINT_ANY;
 	touch->group = TD_GROUP_NONE;
-	td_pick_touch(fiber, touch);
-	td_pick_touch(fiber, &(struct td_touch){.address = use.place, .kind = use.kind, .joint = touch->joint});
+	td_strategy->touch(fiber, touch);
+	td_strategy->touch(fiber, &(struct td_touch){.address = use.place, .kind = use.kind, .joint = touch->joint});
 	return 1;
 }
 
@@ -219,7 +220,7 @@ static void touch(const struct td_fiber *fiber)
 		find_group(fiber, &touch);
 	if (unlikely(op->is_cancel_point) && touch_cancelable(fiber, &touch))
 		return;
-	td_pick_touch(fiber, &touch);
+	td_strategy->touch(fiber, &touch);
 }
 
 /* Flows say so themselves. */
@@ -232,8 +233,8 @@ static void fingerprint_cancelable(struct td_fiber *fiber, uint64_t what)
 
 static void touch_also(struct td_fiber *fiber, uint64_t object, enum td_kind kind)
 {
-	if (td_pick_is_tracing())
-		td_pick_touch(fiber, &(struct td_touch){.address = object, .writes = 1, .kind = (uint8_t)kind});
+	if (td_is_traced())
+		td_strategy->touch(fiber, &(struct td_touch){.address = object, .writes = 1, .kind = (uint8_t)kind});
 	td_fingerprint(fiber, object, 0, 1, fiber->pending.kind);
 	if (unlikely(td_channel->job.by_reads_from))
 		td_rf_print_also(fiber, object);
@@ -254,26 +255,9 @@ void td_record_ends_wait(struct td_fiber *fiber, const struct td_fiber *waiter)
 	struct td_use use;
 	if (td_channel->job.by_reads_from || !td_cancel_use(waiter, &use))
 		return;
-	if (td_pick_is_tracing())
-		td_pick_touch(fiber, &(struct td_touch){.address = use.place});
+	if (td_is_traced())
+		td_strategy->touch(fiber, &(struct td_touch){.address = use.place});
 	td_fingerprint(fiber, use.place, 0, 0, fiber->pending.kind);
-}
-
-/* A word has to wait for the hash of the one before it, so there are four of them side by side: stacks with a buffer of some
- * kilobytes are common. */
-uint64_t td_hash_words(uint64_t hash, uint64_t from, uint64_t to)
-{
-	enum { LANES = 4 };
-	uint64_t lanes[LANES] = {hash, hash + 1, hash + 2, hash + 3};
-	const uint64_t *at = (const uint64_t *)((from + 7) & ~7ull), *end = (const uint64_t *)(to & ~7ull);
-	for (; at < end && end - at >= LANES; at += LANES)
-		for (uint32_t i = 0; i < LANES; i++) {
-			uint64_t x = (lanes[i] ^ at[i]) * 0x9e3779b97f4a7c15ull;
-			lanes[i] = x ^ x >> 32;
-		}
-	for (; at < end; at++)
-		lanes[0] = td_mix(lanes[0], *at);
-	return td_mix(td_mix(lanes[0], lanes[1]), td_mix(lanes[2], lanes[3]));
 }
 
 uint64_t td_record_fingerprint(void)
@@ -338,7 +322,7 @@ static void record_dependence(struct td_fiber *fiber)
 		td_fingerprint(fiber, op->object, op->size, conflicts_with_reads(op), what);
 	if (unlikely(op->is_cancel_point))
 		fingerprint_cancelable(fiber, what);
-	if (td_pick_is_tracing())
+	if (td_is_traced())
 		touch(fiber);
 	if (unlikely(fiber->has_come_round) && !td_channel->job.by_reads_from)
 		td_spin_depend(fiber, what);
@@ -365,7 +349,8 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 		td_event_count++;
 	if (unlikely(td_event_count % BEAT == 0))
 		td_channel->done.beat++;
-	td_pick_done(event);
+	if (td_strategy->done)
+		td_strategy->done(event);
 	if (unlikely(td_race_is_awaited))
 		td_race_await(fiber);
 	if (likely(td_race_is_on))

@@ -4,8 +4,6 @@
 
 #include "fiber.h"
 
-extern uint32_t td_event_count;   /* of this execution */
-
 void td_record_setup(void);
 void td_record_mark(void);   /* see mark.h */
 void td_record_reset(void);
@@ -37,16 +35,5 @@ uint64_t td_record_fingerprint(void);
 /* Everything hooked, private accesses included: to see whether two executions are the same. */
 void td_record_op(const struct td_fiber *fiber, uint64_t object, uint64_t pc);
 extern uint64_t td_op_hash;
-
-/* The two are often almost the same (a thread meets what it did itself), so they must not cancel each other. */
-static inline uint64_t td_mix(uint64_t a, uint64_t b)
-{
-	uint64_t x = (a ^ a >> 29) * 0x9e3779b97f4a7c15ull + (b ^ b >> 31) * 0xbf58476d1ce4e5b9ull;
-	x = (x ^ x >> 32) * 0xd6e8feb86659fd93ull;
-	return x ^ x >> 29;
-}
-
-/* Of memory, in whole words. */
-uint64_t td_hash_words(uint64_t hash, uint64_t from, uint64_t to);
 
 #endif

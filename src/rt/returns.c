@@ -1,6 +1,8 @@
 #include "returns.h"
 
 #include "mark.h"
+#include "os.h"
+#include "search.h"
 
 enum { KINDS = 1 << 12, FINE = 16, MOST = 255, MEMORY = 8 /* so many nodes of a kind have a say */ };
 

@@ -2,7 +2,6 @@
 #ifndef TD_RT_REVERSAL_H
 #define TD_RT_REVERSAL_H
 
-#include "flow.h"
 #include "search.h"
 
 struct td_race {

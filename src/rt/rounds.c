@@ -1,16 +1,19 @@
 #include "rounds.h"
 
 #include "cut.h"
+#include "fiber.h"
+#include "hash.h"
 #include "heap.h"
-#include "host.h"
 #include "late.h"
 #include "local_state.h"
 #include "object.h"
-#include "pick.h"
+#include "os.h"
 #include "putback.h"
-#include "record.h"
-#include "sched.h"
-#include "search.h"
+#include "runnable.h"
+#include "session.h"
+#include "strategy.h"
+#include "touch.h"
+#include "watch.h"
 
 static uint8_t TD_STATE in_use; /* somebody has come round in this process: what others do has to be looked at */
 
@@ -58,7 +61,7 @@ static void note_waker(struct td_fiber *fiber, const struct td_round_hit *hit)
 	if (is_locked && fiber->waker_count < TD_MOST_WAKERS)
 		fiber->wakers[fiber->waker_count++] = hit->step;
 	else if (is_first)
-		td_search_order_step(hit->step, fiber);
+		td_strategy->order_step(hit->step, fiber);
 	else if (fiber->waker_count || round->waker != hit->by)
 		td_cut(TD_CUT_SPIN, fiber->pending.pc);
 	if (is_first) {
@@ -94,7 +97,7 @@ static void come_round(struct td_fiber *fiber)
 		return;
 	}
 	round->waits = 1;
-	td_pick_quiet();
+	td_some_quiet = 1;
 	fiber->waker_count = 0;
 	td_channel->done.incomparable = 1; /* with executions that have more rounds */
 }
@@ -102,7 +105,7 @@ static void come_round(struct td_fiber *fiber)
 void td_rounds_arrive(struct td_fiber *fiber)
 {
 	struct td_round *round = &fiber->round;
-	if (!td_pick_is_systematic() || td_pick_is_by_reads_from())
+	if (!td_mode.is_systematic || td_strategy->is_by_reads_from)
 		return;
 	if (!round->pc || fiber->held_count < round->held)
 		begin(fiber);
@@ -199,7 +202,7 @@ static void notice(struct td_fiber *fiber, const struct td_fiber *by)
 	struct td_round *round = &fiber->round;
 	if (!round->state || fiber->done || !is_hit(fiber, &by->pending))
 		return;
-	uint32_t step = td_pick_is_by_trace() ? td_search_under_way(by) : TD_NO_STEP;
+	uint32_t step = td_step_under_way(by);
 	if (step != TD_NO_STEP)
 		hit(fiber, by, step);
 	else if (!round->is_woken)
@@ -225,9 +228,9 @@ static void run_again(struct td_fiber *fiber, uint64_t rest)
 {
 	fiber->round.waits = fiber->spinning = fiber->stands = 0;
 	fiber->round.rest = rest;
-	for (uint32_t i = 0; i < td_fiber_count && td_pick_is_by_trace(); i++)
+	for (uint32_t i = 0; i < td_fiber_count && td_strategy->is_by_trace; i++)
 		if (td_fiber(i) != fiber)
-			td_search_order(td_fiber(i), fiber);
+			td_strategy->order(td_fiber(i), fiber);
 }
 
 int td_rounds_once_more(void)

@@ -1,10 +1,16 @@
 /* Read-write locks.  No preference: a reader may enter while a writer waits, and the other way round. */
 #include "clock.h"
-#include "host.h"
+#include "end.h"
+#include "fiber.h"
+#include "object.h"
+#include "os.h"
 #include "primitive.h"
 #include "real.h"
 #include "record.h"
+#include "runnable.h"
 #include "sched.h"
+#include "spin.h"
+#include "watch.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -2,18 +2,21 @@
 
 #include "cut.h"
 #include "dependence.h"
-#include "finish.h"
-#include "host.h"
+#include "end.h"
+#include "events.h"
+#include "fiber.h"
+#include "hash.h"
 #include "mark.h"
+#include "os.h"
+#include "patience.h"
 #include "pool.h"
-#include "record.h"
 #include "returns.h"
 #include "rounds.h"
-#include "sched.h"
-#include "shadow.h"
+#include "runnable.h"
+#include "session.h"
 #include "silent.h"
 #include "symmetry.h"
-#include "thread.h"
+#include "touch.h"
 #include "tree.h"
 
 enum { MAX_STEPS = TD_MAX_SEGMENTS, MOST_IN_A_ROW = 16 };
@@ -60,8 +63,9 @@ static void forget(uint32_t worker)
 	searches[worker] = (struct search){0};
 }
 
-void td_search_reset(uint32_t workers)
+void td_search_reset(void)
 {
+	uint32_t workers = td_channel->workers;
 	td_pool_reset(workers ? workers : 1);
 	for (uint32_t i = 0; i == 0 || i < workers; i++)
 		forget(i);
@@ -132,25 +136,6 @@ void td_search_back(void)
 struct td_step *td_search_step(uint32_t index)
 {
 	return &steps[index];
-}
-
-int td_search_is_silent(const struct td_fiber *fiber)
-{
-	switch (fiber->pending.kind) {
-	case TD_NONE:
-	case TD_BEGIN:
-	case TD_CREATE:
-	case TD_DETACH:
-	case TD_NOTE:
-	case TD_YIELD:
-	case TD_SLEEP:
-	case TD_BARRIER_LEAVE: return 1;
-	case TD_EXIT: return !fiber->end_is_seen;
-	case TD_JOIN: return fiber->waiting && !fiber->pending.timed;
-	case TD_RECEIVE:
-	case TD_SELECT: return fiber->woken; /* that a sender met it was the sender's step */
-	default: return 0;
-	}
 }
 
 int td_search_is_shared(uint32_t index)
@@ -491,7 +476,7 @@ uint32_t td_search_choice(uint32_t n)
 /* One that only goes round would read what it has read before. */
 static int could_have_run(const struct td_fiber *fiber)
 {
-	return fiber != td_current && fiber->name_number != steps[search->length - 1].thread && !td_search_is_silent(fiber) &&
+	return fiber != td_current && fiber->name_number != steps[search->length - 1].thread && !td_is_invisible(fiber) &&
 	       !fiber->spins_for_sure && !fiber->round.waits;
 }
 

@@ -25,50 +25,13 @@
 #define TD_RT_SEARCH_H
 
 #include "fiber.h"
-
-enum { TD_NO_STEP = 0xffffffff, TD_ANY_OUTCOME = 0xffff, TD_SEARCH_THREADS = 64 };
-
-/* A thread with a larger number is refused when it takes its first step. */
-static inline uint64_t td_thread_bit(uint32_t thread)
-{
-	return 1ull << thread % TD_SEARCH_THREADS;
-}
+#include "touch.h"
 
 /* Tables with a number for each thread are copied in fours. */
 static inline uint32_t td_width(uint32_t threads)
 {
 	return (threads + 3) & ~3u;
 }
-
-/* Writers that come to the same in either order, if --reduce says so (see td_touches_commute). */
-enum td_group {
-	TD_GROUP_NONE,
-	TD_GROUP_ADDS,           /* to the same variable, results not used */
-	TD_GROUP_SAME,           /* of the same value */
-	TD_GROUP_POSTS,          /* of a semaphore, with each other and with takes */
-	TD_GROUP_TAKES           /* of a semaphore; not with each other */
-};
-
-/* One thing that a step touches. */
-struct td_touch {
-	uint64_t address;
-	uint32_t size;           /* 0: a synchronisation object */
-	uint8_t writes;
-	uint8_t kind;            /* enum td_kind */
-	uint8_t could;           /* what was possible before: TD_COULD_* */
-	uint8_t knows_found;
-	uint8_t is_swap;         /* a compare-and-swap: whether it writes depends on what it finds */
-	uint8_t group;           /* enum td_group */
-	uint8_t joint;           /* enum td_joint: whether the step is possible is a matter of all its touches that say so */
-	uint32_t before;         /* the step that touched the object last; synchronisation objects only */
-	uint64_t found, expected; /* memory: the value before; what a compare-and-swap wants that to be; semaphore: its count before */
-	uint64_t with;           /* ADDS: what is added; SAME: the value written; TAKES: the step + 1 whose post it needed, or 0 */
-};
-
-enum {
-	TD_COULD_LOCK = 1, TD_COULD_READ_LOCK = 2, TD_COULD_TAKE = 4, TD_COULD_BEGIN = 8, TD_COULD_POST = 16, TD_COULD_SEND = 32,
-	TD_COULD_NEVER = 128     /* needed by what only comes where it came */
-};
 
 /* Most steps touch one thing. */
 struct td_footprint {
@@ -130,7 +93,7 @@ uint64_t td_search_likeness(uint32_t thread, uint32_t index); /* of a thread bef
 
 void td_search_setup(void);
 void td_search_belong(uint32_t worker);     /* from now on the search is this worker's */
-void td_search_reset(uint32_t workers);     /* a new search with so many workers: the first one has all of it */
+void td_search_reset(void);                 /* a new search by the channel's workers: the first one has all of it */
 void td_search_check(void);                 /* another process goes on with it: does everything lie where it lay? */
 int td_search_has_work(void);               /* the worker has something to do */
 int td_search_find_work(void);              /* for a worker that has none, from others; 0: there is nothing now */
@@ -160,7 +123,6 @@ void td_search_end(void);                   /* of the execution, while its fibre
 void td_search_learn(void);                 /* after an execution: what its races ask for */
 int td_search_next(void);                   /* then: is there another one? */
 double td_search_fraction(void);            /* of what is known to be there to try, how much has been tried */
-int td_search_is_silent(const struct td_fiber *fiber); /* nobody can notice its pending operation */
 
 uint32_t td_search_wasted(void);            /* executions that found everything asleep, of all workers */
 

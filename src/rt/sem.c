@@ -1,16 +1,23 @@
 /* Semaphores, unnamed and named. */
 #include "access.h"
 #include "cancel.h"
+#include "cancel_point.h"
 #include "clock.h"
-#include "host.h"
+#include "fiber.h"
 #include "lock_order.h"
 #include "mark.h"
+#include "object.h"
+#include "os.h"
+#include "patience.h"
 #include "primitive.h"
 #include "race.h"
 #include "real.h"
 #include "record.h"
+#include "runnable.h"
 #include "sched.h"
-#include "thread.h"
+#include "session.h"
+#include "spin.h"
+#include "watch.h"
 
 #include <errno.h>
 #include <fcntl.h>

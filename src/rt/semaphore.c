@@ -1,7 +1,12 @@
 /* The semaphores of <treadle/sync.h>: as those of POSIX, but a binary one makes posts wait too. */
+#include "fiber.h"
+#include "object.h"
+#include "os.h"
 #include "primitive.h"
 #include "record.h"
-#include "sync.h"
+#include "runnable.h"
+#include "uncancelled.h"
+#include "watch.h"
 #include "wire/sync.h"
 
 static struct td_object *semaphore_of(treadle_semaphore_t *semaphore, uint64_t pc)

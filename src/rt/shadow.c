@@ -1,8 +1,9 @@
 #include "shadow.h"
 
-#include "host.h"
+#include "end.h"
 #include "modules.h"
-#include "sched.h"
+#include "os.h"
+#include "session.h"
 
 uint16_t TD_STATE **td_shadow_top;
 

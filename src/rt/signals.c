@@ -2,16 +2,15 @@
 
 #include "access.h"
 #include "clock.h"
-#include "fault.h"
+#include "end.h"
 #include "fd_calls.h"
-#include "finish.h"
+#include "fiber.h"
 #include "handler.h"
-#include "host.h"
 #include "mark.h"
-#include "putback.h"
+#include "os.h"
+#include "patience.h"
 #include "real.h"
-#include "sched.h"
-#include "thread.h"
+#include "session.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +24,6 @@
 typedef uint64_t mask_t;
 
 static mask_t TD_STATE first_mask;
-uint64_t TD_STATE td_signals_now;
 
 /* Sent to one thread, which blocks them: until it has them, they stay pending while others run.  The kernel has room for one of a kind;
  * those for other threads are `deferred` there until that is taken. */
@@ -94,7 +92,7 @@ static mask_t handled_pending(void)
 void td_signals_change(const struct td_fiber *fiber)
 {
 	mask_t mask = without_ours(fiber->signal_mask | held_from(fiber) | handled_pending());
-	td_signals_now = held ? TD_NO_MASK : fiber->signal_mask;
+	td_mask_now = held ? TD_NO_MASK : fiber->signal_mask;
 	change_mask(SIG_SETMASK, &mask);
 }
 
@@ -109,15 +107,9 @@ uint64_t td_signals_of(const pthread_attr_t *attributes)
 	return pthread_attr_getsigmask_np(attributes, &set) ? TD_NO_MASK : mask_of(&set);
 }
 
-void td_signals_block_all(void)
-{
-	mask_t all = ~0ull;
-	change_mask(SIG_SETMASK, &all);
-}
-
 void td_signals_setup(void)
 {
-	first_mask = td_signals_now = change_mask(SIG_BLOCK, NULL);
+	first_mask = td_mask_now = change_mask(SIG_BLOCK, NULL);
 }
 
 void td_signals_reset(void)
@@ -130,7 +122,7 @@ void td_signals_reset(void)
 	while (td_syscall(SYS_rt_sigtimedwait, (long)&all, 0, (long)&now, sizeof all, 0, 0) > 0)
 		;
 	change_mask(SIG_SETMASK, &first_mask);
-	td_signals_now = first_mask;
+	td_mask_now = first_mask;
 }
 
 static void note_touched(void)

@@ -23,16 +23,7 @@ void td_signals_reset(void);          /* forget what is pending, and the mask */
 uint64_t td_signals_of_main(void);
 uint64_t td_signals_of(const pthread_attr_t *attributes);
 
-/* The fibre is about to run. */
-extern uint64_t td_signals_now; /* whose mask it is, as the fibre sees it */
+/* The OS thread gets the mask of the fibre, which is about to run. */
 void td_signals_change(const struct td_fiber *fiber);
-static inline void td_signals_enter(const struct td_fiber *fiber)
-{
-	if (unlikely(fiber->signal_mask != td_signals_now))
-		td_signals_change(fiber);
-}
-
-/* From here on this OS thread takes no signals. */
-void td_signals_block_all(void);
 
 #endif

@@ -1,8 +1,9 @@
 #include "silent.h"
 
-#include "host.h"
-#include "sched.h"
-#include "search.h"
+#include "fiber.h"
+#include "os.h"
+#include "runnable.h"
+#include "session.h"
 
 enum { MOST = 8 };
 
@@ -28,14 +29,33 @@ void td_silent_enabled(struct td_fiber *fiber)
 		perhaps[count++] = fiber;
 }
 
+int td_is_invisible(const struct td_fiber *fiber)
+{
+	switch (fiber->pending.kind) {
+	case TD_NONE:
+	case TD_BEGIN:
+	case TD_CREATE:
+	case TD_DETACH:
+	case TD_NOTE:
+	case TD_YIELD:
+	case TD_SLEEP:
+	case TD_BARRIER_LEAVE: return 1;
+	case TD_EXIT: return !fiber->end_is_seen;
+	case TD_JOIN: return fiber->waiting && !fiber->pending.timed;
+	case TD_RECEIVE:
+	case TD_SELECT: return fiber->woken; /* that a sender met it was the sender's step */
+	default: return 0;
+	}
+}
+
 static int is_silent(const struct td_fiber *fiber)
 {
-	return fiber->enabled && td_search_is_silent(fiber);
+	return fiber->enabled && td_is_invisible(fiber);
 }
 
 int td_silent_waits(const struct td_fiber *fiber)
 {
-	return fiber->pending.kind == TD_JOIN && td_search_is_silent(fiber);
+	return fiber->pending.kind == TD_JOIN && td_is_invisible(fiber);
 }
 
 static int is_patient(const struct td_fiber *fiber, int joins_wait)
@@ -48,7 +68,7 @@ static struct td_fiber *first_of_all(int joins_wait)
 	struct td_fiber *best = NULL;
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
 		struct td_fiber *fiber = td_enabled[i];
-		if ((!best || fiber->id < best->id) && td_search_is_silent(fiber) && !is_patient(fiber, joins_wait))
+		if ((!best || fiber->id < best->id) && td_is_invisible(fiber) && !is_patient(fiber, joins_wait))
 			best = fiber;
 	}
 	return best;

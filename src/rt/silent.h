@@ -9,6 +9,7 @@
 
 #include "fiber.h"
 
+int td_is_invisible(const struct td_fiber *fiber);           /* no other thread can notice its pending operation */
 void td_silent_begin(void);                                  /* of an execution */
 void td_silent_enabled(struct td_fiber *fiber);              /* it can run, and could not */
 /* Current: who has run last, or NULL.  Returns NULL if there is none; with joins_wait, none but those who join. */

@@ -2,7 +2,9 @@
 #include "access.h"
 #include "fd_calls.h"
 #include "fiber.h"
+#include "flow.h"
 #include "loopback.h"
+#include "os.h"
 #include "putback.h"
 #include "real.h"
 

@@ -1,9 +1,11 @@
-#include "spawn.h"
-
+/* Other programs that the program starts.  They are not controlled, and see the processor's own count of cycles: what the kernel was
+ * asked for (cycles.h) would last in them, and kill them.  A program that becomes another one is refused. */
 #include "cycles.h"
+#include "end.h"
 #include "fiber.h"
-#include "finish.h"
+#include "os.h"
 #include "real.h"
+#include "session.h"
 
 #include <limits.h>
 #include <spawn.h>
@@ -14,12 +16,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static long TD_STATE process;
-
-void td_spawn_by_this_process(void)
-{
-	process = td_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
-}
 
 #define WITH_REAL_CYCLES(call)                            \
 	(__extension__({                                  \
@@ -57,7 +53,7 @@ TD_EXPORT int posix_spawnp(pid_t *restrict process, const char *restrict file, c
 /* Behind vfork another process does it, on the thread's stack. */
 static int is_end(void)
 {
-	return td_current && td_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0) == process;
+	return td_current && td_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0) == td_process;
 }
 
 static int is_program(const char *path)

@@ -1,16 +1,18 @@
 #include "spin.h"
 
 #include "cut.h"
+#include "fiber.h"
 #include "fingerprint.h"
-#include "host.h"
+#include "hash.h"
 #include "late.h"
 #include "local_state.h"
-#include "pick.h"
-#include "record.h"
-#include "sched.h"
-#include "search.h"
+#include "os.h"
+#include "session.h"
 #include "shadow.h"
 #include "stand.h"
+#include "strategy.h"
+#include "touch.h"
+#include "watch.h"
 
 enum { PATIENCE = 16, FIRST_PATIENCE = 256 };
 
@@ -49,7 +51,7 @@ void td_spin_written(struct td_fiber *fiber, const struct td_pending *write)
 		td_stand_written(fiber, write);
 		return;
 	}
-	uint32_t look = td_last_look_at(fiber, write), step = td_pick_is_by_trace() ? td_search_under_way(td_current) : TD_NO_STEP;
+	uint32_t look = td_last_look_at(fiber, write), step = td_step_under_way(td_current);
 	fiber->written = look > fiber->written ? look : fiber->written;
 	if (look && step != TD_NO_STEP)
 		fiber->hits[fiber->hit_count++ % TD_MOST_WAKERS] = (struct td_hit){.step = step, .look = look};
@@ -152,9 +154,9 @@ static int is_out_of_patience(const struct td_read_memory *memory)
 static void looked_again(struct td_fiber *fiber, struct td_read_memory *memory)
 {
 	uint32_t before = memory->look;
-	int is_patient = td_pick_is_patient(), is_written = fiber->written > before;
+	int is_patient = td_mode.is_patient, is_written = fiber->written > before;
 	int is_round = is_patient && is_as_before(fiber, memory);
-	td_channel->done.incomparable |= !td_pick_is_systematic();
+	td_channel->done.incomparable |= !td_mode.is_systematic;
 	memory->look = ++fiber->looks;
 	memory->rounds = is_written ? 0 : memory->rounds + 1;
 	/* A loop that gives up after a few rounds must not be taken for one that spins. */
@@ -168,8 +170,8 @@ static void depend_on(struct td_fiber *fiber, const struct td_read_memory *memor
 {
 	struct td_touch touch = {.address = memory->object, .size = memory->size};
 	td_fingerprint(fiber, memory->object, memory->size, 0, what);
-	if (td_pick_is_by_trace())
-		td_pick_touch(fiber, &touch);
+	if (td_strategy->is_by_trace)
+		td_strategy->touch(fiber, &touch);
 }
 
 void td_spin_depend(struct td_fiber *fiber, uint64_t what)

@@ -1,12 +1,14 @@
 #include "stand.h"
 
-#include "host.h"
+#include "fiber.h"
+#include "hash.h"
 #include "local_state.h"
-#include "pick.h"
-#include "record.h"
-#include "sched.h"
+#include "runnable.h"
+#include "session.h"
 #include "shadow.h"
 #include "spin.h"
+#include "strategy.h"
+#include "watch.h"
 
 /* What is known of code is noted where what is shared is, at addresses where nothing of the program lies. */
 static uint16_t *note_of(uint64_t pc, uint64_t *address)
@@ -45,7 +47,7 @@ static uint64_t state_of(const struct td_fiber *fiber)
 
 void td_stand_arrive(struct td_fiber *fiber)
 {
-	if (!td_pick_is_by_trace() || fiber->atomic_depth || !is_in_loop(fiber->pending.pc))
+	if (!td_strategy->is_by_trace || fiber->atomic_depth || !is_in_loop(fiber->pending.pc))
 		return;
 	const struct td_read_memory *memory = td_looked_before(fiber);
 	fiber->arrival = state_of(fiber);

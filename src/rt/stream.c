@@ -2,13 +2,16 @@
 
 #include "fiber.h"
 #include "files.h"
-#include "host.h"
+#include "hidden.h"
 #include "object.h"
+#include "os.h"
 #include "primitive.h"
 #include "real.h"
 #include "record.h"
 #include "sched.h"
+#include "session.h"
 #include "shadow.h"
+#include "spin.h"
 
 #include <stdio_ext.h>
 

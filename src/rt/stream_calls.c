@@ -1,13 +1,14 @@
 /* The C library's calls on streams: see stream.h for when they are more than that. */
 #define __NO_INLINE__ /* or the C library's header defines some of them itself */
-#include "stream.h"
-
 #include "access.h"
 #include "fd_calls.h"
 #include "fiber.h"
 #include "files.h"
 #include "format.h"
+#include "hidden.h"
+#include "os.h"
 #include "real.h"
+#include "stream.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 /* Streams on descriptors that are controlled: see stream.h. */
-#include "stream.h"
-
+#include "end.h"
 #include "fd_calls.h"
 #include "fiber.h"
+#include "os.h"
 #include "putback.h"
 #include "random.h"
 #include "real.h"
-#include "sched.h"
+#include "stream.h"
 
 #include <fcntl.h>
 #include <stdio_ext.h>

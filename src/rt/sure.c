@@ -1,7 +1,10 @@
 #include "sure.h"
 
 #include "dependence.h"
+#include "os.h"
 #include "reversal.h"
+#include "search.h"
+#include "touch.h"
 
 enum { MOST_AHEAD = 1024 };      /* steps; who has none among them is not looked for further on */
 

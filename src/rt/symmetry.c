@@ -1,11 +1,15 @@
 #include "symmetry.h"
 
+#include "fiber.h"
+#include "hash.h"
 #include "heap.h"
-#include "host.h"
 #include "local_state.h"
 #include "object.h"
+#include "os.h"
 #include "pool.h"
-#include "record.h"
+#include "search.h"
+#include "session.h"
+#include "touch.h"
 
 #include <pthread.h>
 #include <threads.h>

@@ -1,7 +1,9 @@
 /* The C library's functions that print into memory, read numbers from it and sort it: what they read and write on the program's behalf. */
 #define __NO_INLINE__ /* or the C library's header defines some of them itself */
 #include "access.h"
+#include "fiber.h"
 #include "format.h"
+#include "os.h"
 #include "real.h"
 
 #include <stdio.h>

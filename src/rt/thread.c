@@ -1,25 +1,34 @@
 #include "thread.h"
 
 #include "access.h"
-#include "cancel.h"
+#include "cancel_point.h"
 #include "clock.h"
 #include "cut.h"
+#include "end.h"
 #include "exit.h"
+#include "fiber.h"
 #include "guarded.h"
-#include "host.h"
+#include "hash.h"
 #include "key.h"
 #include "lock_order.h"
 #include "mark.h"
 #include "modules.h"
-#include "pick.h"
-#include "putback.h"
+#include "object.h"
+#include "os.h"
+#include "patience.h"
 #include "race.h"
 #include "real.h"
 #include "record.h"
+#include "runnable.h"
 #include "sched.h"
+#include "session.h"
 #include "shadow.h"
 #include "signals.h"
+#include "spin.h"
+#include "strategy.h"
 #include "symmetry.h"
+#include "touch.h"
+#include "watch.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -76,6 +85,13 @@ static struct wanted find_wanted(const pthread_attr_t *attributes)
 	return wanted_instead.stack_size ? wanted_instead : usual;
 }
 
+/* What the stack's thread before has done there does not race with what this one does. */
+static void forget_accesses(const struct td_fiber *fiber)
+{
+	td_race_fresh(fiber->stack_low, fiber->stack_high);
+	td_race_fresh(fiber->fs - td_tls_size(), fiber->fs);
+}
+
 int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument, uint64_t pc)
 {
 	struct td_fiber *self = td_current;
@@ -83,9 +99,11 @@ int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *
 	td_point_write(self, TD_CREATE, 0, 0, pc);
 	struct td_fiber *fiber = td_fiber_new(start, argument, wanted.stack_size);
 	if (!fiber && td_slot_count() < TD_MAX_THREADS)
-		td_host_retry_with_more_slots();
+		td_slots_want_more();
 	if (!fiber)
 		too_many(pc);
+	if (fiber->stack_was_used)
+		forget_accesses(fiber);
 	fiber->stack_size = wanted.stack_size;
 	fiber->guard_size = wanted.guard_size;
 	fiber->signal_mask = wanted.signal_mask == TD_NO_MASK ? self->signal_mask : wanted.signal_mask;
@@ -107,9 +125,9 @@ int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *
 	td_order(self, fiber);
 	td_clock_order(self, fiber);
 	td_lock_order_created(self, fiber);
-	if (self->id && td_pick_is_tracing() && !td_pick_is_by_trace())
+	if (self->id && td_is_traced() && !td_strategy->is_by_trace)
 		td_cut(TD_CUT_READS_FROM, pc);
-	td_sched_add(fiber);
+	td_thread_begin(fiber);
 	return 0;
 }
 
@@ -120,6 +138,12 @@ static uint64_t TD_STATE last_end;
 int td_thread_ends_matter(void)
 {
 	return *td_shadow((uint64_t)&last_end) & TD_SHADOW_SHARED;
+}
+
+void td_thread_begin(struct td_fiber *fiber)
+{
+	fiber->end_is_seen = (*td_shadow(fiber->fs) & TD_SHADOW_SHARED) || td_thread_ends_matter();
+	td_sched_add(fiber);
 }
 
 static _Noreturn void exit_as_last(const struct td_fiber *fiber)
@@ -188,7 +212,7 @@ static _Noreturn void end_thread(struct td_fiber *fiber)
 	td_sched_ended(fiber);
 }
 
-TD_OUTERMOST void td_thread_main(struct td_fiber *fiber)
+static TD_OUTERMOST _Noreturn void thread_main(struct td_fiber *fiber)
 {
 	td_record(fiber, 0);
 	fiber->result = fiber->start(fiber->argument);
@@ -435,7 +459,7 @@ TD_EXPORT int pthread_cancel(pthread_t thread)
 		td_cut(TD_CUT_CANCEL, TD_HERE); /* it has been joined, which is no event */
 		return ESRCH;
 	}
-	if (fiber->cancel_async || (td_pick_is_tracing() && !td_pick_is_by_trace()))
+	if (fiber->cancel_async || (td_is_traced() && !td_strategy->is_by_trace))
 		td_cut(TD_CUT_CANCEL, TD_HERE);
 	see_end_of(fiber);
 	td_symmetry_named(fiber, TD_HERE);
@@ -575,3 +599,18 @@ TD_EXPORT int __cxa_thread_atexit_impl(void (*function)(void *), void *argument,
 	self->destructors = destructor;
 	return 0;
 }
+
+int td_thread_is_available(const struct td_object *self, const struct td_fiber *fiber)
+{
+	return fiber->pending.kind != TD_JOIN || self->owner->done;
+}
+
+uint8_t td_thread_could(const struct td_object *self, uint64_t place)
+{
+	(void)place;
+	return self->owner->canceled ? TD_COULD_TAKE : 0;
+}
+
+const struct td_fiber_services td_fiber_services = {
+	.main = thread_main, .change_mask = td_signals_change, .test_cancel = td_thread_test_cancel,
+};

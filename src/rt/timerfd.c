@@ -2,10 +2,12 @@
 
 #include "clock.h"
 #include "cut.h"
+#include "end.h"
 #include "fd_calls.h"
-#include "host.h"
+#include "fiber.h"
+#include "os.h"
 #include "real.h"
-#include "sched.h"
+#include "session.h"
 
 #include <errno.h>
 #include <sys/eventfd.h>
@@ -50,7 +52,7 @@ static int has_gone_off(int fd)
 }
 
 /* If nobody has read that a timer has gone off, nobody waits for it to do so again. */
-uint64_t td_timerfd_next(void)
+static uint64_t next_moment(void)
 {
 	uint64_t first = UINT64_MAX;
 	for (uint32_t i = 0; i < timer_count; i++)
@@ -69,7 +71,7 @@ static void go_off(struct timer *timer, uint64_t moment)
 		td_cut(TD_CUT_TIMERS, timer->pc);
 }
 
-void td_timerfd_reach(uint64_t moment)
+static void reach(uint64_t moment)
 {
 	int has_any = 0;
 	for (uint32_t i = 0; i < timer_count; i++)
@@ -145,3 +147,5 @@ TD_EXPORT int timerfd_gettime(int fd, struct itimerspec *value)
 	*value = state_of(timer);
 	return 0;
 }
+
+const struct td_timers td_timers = {.next = next_moment, .reach = reach};

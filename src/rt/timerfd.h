@@ -8,8 +8,6 @@
 
 #include "os.h"
 
-uint64_t td_timerfd_next(void);              /* the moment when the first one goes off; UINT64_MAX: none is set */
-void td_timerfd_reach(uint64_t moment);      /* it is so late now */
 void td_timerfd_closed(int fd);
 
 #endif

@@ -3,9 +3,9 @@
  * An alarm that nobody handles is there to end a test that hangs; --watchdog does that, and after the time that an exploration
  * takes it would end one that does not.  So it is accepted and never goes off.  What a program waits for would never come, and
  * is refused. */
-#include "fault.h"
+#include "end.h"
 #include "fiber.h"
-#include "finish.h"
+#include "os.h"
 #include "real.h"
 
 #include <signal.h>

@@ -1,8 +1,10 @@
 #include "tokens.h"
 
 #include "dependence.h"
-#include "host.h"
+#include "os.h"
 #include "reversal.h"
+#include "search.h"
+#include "touch.h"
 
 /* What a wait finds when it looks back. */
 struct tokens {

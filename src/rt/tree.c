@@ -1,7 +1,10 @@
 #include "tree.h"
 
 #include "dependence.h"
+#include "os.h"
 #include "pool.h"
+#include "search.h"
+#include "touch.h"
 
 struct tree {
 	uint32_t lock;

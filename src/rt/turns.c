@@ -1,6 +1,8 @@
 #include "turns.h"
 
 #include "dependence.h"
+#include "os.h"
+#include "touch.h"
 
 /* Found when they are first asked for, which most executions do not. */
 static uint32_t TD_STATE *steps;                           /* of one thread behind those of another */

@@ -1,6 +1,8 @@
 #include "witness.h"
 
-#include "record.h"
+#include "hash.h"
+#include "os.h"
+#include "readsfrom_graph.h"
 
 enum { MOST_TRIES = 20000, FAILED = 1 << 16, MOST_DEPTH = 4096 };
 

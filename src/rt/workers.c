@@ -1,11 +1,11 @@
 #include "workers.h"
 
-#include "host.h"
-#include "pick.h"
+#include "os.h"
 #include "pool.h"
 #include "search.h"
+#include "session.h"
 #include "shadow.h"
-#include "spawn.h"
+
 
 #include <signal.h>
 #include <sys/prctl.h>
@@ -256,7 +256,7 @@ static void start(uint32_t worker, int (*execute)(void))
 		return;
 	td_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0, 0);
 	td_plain_set(pids, 0, sizeof pids);
-	td_spawn_by_this_process();
+	td_session_is_here();
 	take_channel(worker);
 	work(execute);
 	td_end_process(0);

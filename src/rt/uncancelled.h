@@ -1,6 +1,6 @@
 /* What the objects of <treadle/sync.h> have in common.  They are no places where a thread can be cancelled. */
-#ifndef TD_RT_SYNC_H
-#define TD_RT_SYNC_H
+#ifndef TD_RT_UNCANCELLED_H
+#define TD_RT_UNCANCELLED_H
 
 #include "sched.h"
 
