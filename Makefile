@@ -18,10 +18,13 @@ STD     := -std=gnu17
 TOOL_SRC := $(wildcard src/base/*.c src/trace/*.c src/explore/*.c src/check/*.c src/report/*.c src/cli/*.c) \
             $(filter-out src/weave/rewrite%.c,$(wildcard src/weave/*.c)) \
             $(filter-out src/bounds/parse.c src/bounds/parse_%.c,$(wildcard src/bounds/*.c))
-RT_SRC   := $(filter-out src/rt/stub.c src/rt/training.c,$(wildcard src/rt/*.c))
+STUB_SRC     := src/rt/sys/stub.c
+TRAINING_SRC := src/rt/host/training.c
+RT_SRC   := $(filter-out $(STUB_SRC) $(TRAINING_SRC),$(wildcard src/rt/*/*.c src/rt/*/*/*.c))
 TOOL_OBJ := $(TOOL_SRC:%.c=$(BUILD)/%.o)
 TOOL_DATA := $(BUILD)/src/cli/gdb_script.o
 RT_OBJ   := $(RT_SRC:%.c=$(BUILD)/%.o)
+STUB_OBJ := $(STUB_SRC:%.c=$(BUILD)/%.o)
 SYNC_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/sync/*.c))
 
 # What is built does not say where.
@@ -60,7 +63,7 @@ $(BUILD)/src/rt/%.o: src/rt/%.c
 	$(CC) $(RT_CFLAGS) $(RT_LTO) $(TRAINED_FLAGS) -MMD -MP -c -o $@ $<
 
 # Every program carries the runtime, so of its debug information only what stacks are told by; gdb is to know the type of its table of threads.
-$(BUILD)/src/rt/finish.o $(TRAINING)/src/rt/finish.o: RT_CFLAGS += -g
+$(BUILD)/src/rt/engine/finish.o $(TRAINING)/src/rt/engine/finish.o: RT_CFLAGS += -g
 
 $(BUILD)/src/sync/%.o: src/sync/%.c
 	@mkdir -p $(@D)
@@ -71,7 +74,7 @@ $(BUILD)/src/%.o: src/%.c
 	$(CC) $(TOOL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # Other flags make other objects.
-$(TOOL_OBJ) $(RT_OBJ) $(SYNC_OBJ) $(BUILD)/src/rt/stub.o $(WEAVE_OBJ): Makefile
+$(TOOL_OBJ) $(RT_OBJ) $(SYNC_OBJ) $(STUB_OBJ) $(WEAVE_OBJ): Makefile
 
 # Called by these names, the tool is the compiler.
 $(BUILD)/treadle-cc $(BUILD)/treadle-c++: | $(BUILD)/treadle
@@ -94,9 +97,9 @@ endef
 $(BUILD)/libtreadle-rt.a: $(RT_OBJ)
 	$(archive_runtime)
 
-$(BUILD)/src/rt/stub.o: RT_LTO :=
-$(BUILD)/src/rt/stub.o: TRAINED_FLAGS :=
-$(BUILD)/libtreadle-stub.a: $(BUILD)/src/rt/stub.o
+$(STUB_OBJ): RT_LTO :=
+$(STUB_OBJ): TRAINED_FLAGS :=
+$(BUILD)/libtreadle-stub.a: $(STUB_OBJ)
 	rm -f $@ && ar rcs $@ $^
 
 $(BUILD)/libtreadle-sync.a: $(SYNC_OBJ)
@@ -105,4 +108,4 @@ $(BUILD)/libtreadle-sync.a: $(SYNC_OBJ)
 clean:
 	rm -rf $(BUILD)
 
--include $(TOOL_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(SYNC_OBJ:.o=.d) $(BUILD)/src/rt/stub.d
+-include $(TOOL_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(SYNC_OBJ:.o=.d) $(STUB_OBJ:.o=.d)

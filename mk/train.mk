@@ -7,22 +7,22 @@ TRAINING := $(BUILD)/training
 # The compiler knows functions by the name of the object that they are in, and looks for their counts beside it.
 TRAINED_FLAGS  := $(if $(TRAIN),-fprofile-use -fprofile-correction -fno-profile-values -Wno-missing-profile)
 COUNTING_FLAGS := -fprofile-generate -fprofile-update=single -fno-profile-values
-COUNTING_OBJ   := $(RT_SRC:%.c=$(TRAINING)/%.o) $(TRAINING)/src/rt/training.o
+COUNTING_OBJ   := $(RT_SRC:%.c=$(TRAINING)/%.o) $(TRAINING_SRC:%.c=$(TRAINING)/%.o)
 
 # The counters are not to be put back after an execution, so they lie with the runtime's state.
 COUNTERS := --rename-section .bss=td_state,alloc,load,data,contents --rename-section .data=td_state
 
 $(TRAINING)/src/rt/%.o: src/rt/%.c Makefile mk/train.mk
 	@mkdir -p $(@D)
-	$(CC) $(RT_CFLAGS) $(RT_LTO) $(COUNTING_FLAGS) -dumpdir $(BUILD)/src/rt/ -MMD -MP -c -o $@ $<
+	$(CC) $(RT_CFLAGS) $(RT_LTO) $(COUNTING_FLAGS) -dumpdir $(BUILD)/$(dir $<) -MMD -MP -c -o $@ $<
 
 $(TRAINING)/libtreadle-rt.a: $(COUNTING_OBJ)
 	$(call archive_runtime,$(COUNTERS))
 
 $(TRAINING)/done: $(TRAINING)/libtreadle-rt.a mk/train.sh mk/train.mk | $(BUILD)/treadle $(BUILD)/libtreadle-sync.a
-	rm -f $(BUILD)/src/rt/*.gcda
+	find $(BUILD)/src/rt -name '*.gcda' -delete
 	cp $(BUILD)/treadle $(BUILD)/libtreadle-sync.a $(TRAINING)
-	mk/train.sh $(TRAINING) || rm -f $(BUILD)/src/rt/*.gcda
+	mk/train.sh $(TRAINING) || find $(BUILD)/src/rt -name '*.gcda' -delete
 	touch $@
 
 # Whether it is compiled once or twice may change from one make to the next.

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# --accesses contended: accesses that something else orders are no events, and nothing is missed by that (rt/guarded.h).
+# --accesses contended: accesses that something else orders are no events, and nothing is missed by that (rt/race/guarded.h).
 use strict;
 use warnings;
 use FindBin;

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# Executions that go on from a mark inside the one before (rt/mark.h) are those that they are when run from their beginning: the
+# Executions that go on from a mark inside the one before (rt/state/mark.h) are those that they are when run from their beginning: the
 # same classes, findings and end of the search, for every program of t/bad, t/ok and t/marks.  What the kernel remembers cannot be gone back
 # behind, so programs that ask it for something that lasts do without marks.
 use strict;
@@ -12,7 +12,7 @@ use Loom;
 use Test::More;
 
 my %executions = (bad => $is_long ? 1000 : 35, ok => $is_long ? 1000 : 35, marks => 20000);
-# So many that some executions are so long that it is asked whether they go round for ever (rt/livelock.h); in the last one it is tried.
+# So many that some executions are so long that it is asked whether they go round for ever (rt/loops/livelock.h); in the last one it is tried.
 my %deep = (blinker => 1000, requeue_under_lock => 500, trylock_backoff => 1000, try_two_locks => 5000);
 my @without = qw(pipe_stages own_stacks); # descriptors; stacks that are not ours
 my @with = qw(poll_under_lock all_kinds masked_and_large); # nothing of the kind

@@ -77,7 +77,7 @@ sub check_keeps {
 sub check_instructions {
 	my ($compiler) = @_;
 	my ($binary, $lengths) = (woven($compiler, 'mcs', 2), "$room/lengths");
-	my ($status, $out, $err) = run("$FindBin::Bin/spins", 'gcc', '-w', "-I$root/src", "-I$root/src/rt", '-o', $lengths, 'lengths.c', "$root/src/rt/machine.c");
+	my ($status, $out, $err) = run("$FindBin::Bin/spins", 'gcc', '-w', "-I$root/src", '-o', $lengths, 'lengths.c', "$root/src/rt/code/machine.c");
 	is($status, 0, "$compiler: instructions") or diag($err);
 	is(`objdump -d --insn-width=16 $binary | $lengths`, "most are known, 0 wrong\n", '... have the length that objdump says');
 }

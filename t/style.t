@@ -6,7 +6,7 @@ use Cwd qw(getcwd);
 use Test::More;
 
 my $build = $ENV{TREADLE_BUILD} || 'build';
-my @files = grep { -f && !/\.t$/ } map { glob } qw(src/*/* include/*/* mk/* examples/*/* doc/* share/* share/*/* t/lib/* t/*/*.c t/*/*.cc
+my @files = grep { -f && !/\.t$/ } map { glob } qw(src/*/* src/*/*/* src/*/*/*/* include/*/* mk/* examples/*/* doc/* share/* share/*/* t/lib/* t/*/*.c t/*/*.cc
 						    Makefile README.md ARCHITECTURE.md .ci/run);
 
 for my $file (sort @files) {

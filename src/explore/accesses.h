@@ -1,4 +1,4 @@
-/* Which accesses to shared memory are events: all of them, or those that are contended (rt/guarded.h). */
+/* Which accesses to shared memory are events: all of them, or those that are contended (rt/race/guarded.h). */
 #ifndef TD_EXPLORE_ACCESSES_H
 #define TD_EXPLORE_ACCESSES_H
 

@@ -90,7 +90,7 @@ struct td_summary {
 	enum td_verdict verdict;
 	uint64_t classes, executions, findings;
 	uint64_t cut;            /* executions that had too many events */
-	int endless;             /* nearly all of them: later ones were cut sooner than --max-events says, see rt/limit.h */
+	int endless;             /* nearly all of them: later ones were cut sooner than --max-events says, see rt/core/limit.h */
 	uint64_t assumed;        /* executions that did not count; not in `executions` */
 	uint64_t stood;          /* of those, executions in which a thread stood in a loop that it could have left (--reduce spins) */
 	uint32_t spun;           /* threads went round in loops that wait for others */

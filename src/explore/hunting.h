@@ -1,4 +1,4 @@
-/* Predictions are hunted: executions directed at each (rt/hunt.h), until one ends in it or enough have not.
+/* Predictions are hunted: executions directed at each (rt/engine/hunt.h), until one ends in it or enough have not.
  *
  * One that ends in the deadlock is a finding like any other.  What could not be confirmed is no finding: it is said before the
  * summary, unless a systematic search came to its end without meeting it, which refutes it.

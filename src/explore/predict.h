@@ -1,4 +1,4 @@
-/* Deadlocks that have not happened: circles in the order in which locks were taken (rt/lock_order.h).
+/* Deadlocks that have not happened: circles in the order in which locks were taken (rt/race/lock_order.h).
  *
  * A circle has 2 to TD_LONGEST_CIRCLE edges of as many different threads, each of which holds what the one before it wants.  It
  * is none if two of the threads hold the same other lock (only one of them can be behind it), if holder and

@@ -1,4 +1,4 @@
-/* Executions that are directed at a data race (rt/hunt.h): threads that come to one of its two places in the program are held there,
+/* Executions that are directed at a data race (rt/engine/hunt.h): threads that come to one of its two places in the program are held there,
  * so that others may come to the other one.  In a session of its own, so that a search that is under way does not notice. */
 #ifndef TD_EXPLORE_RACE_HUNT_H
 #define TD_EXPLORE_RACE_HUNT_H

@@ -2,7 +2,7 @@
  *
  * gcc says in its output where the text of such statements begins and ends (#APP, #NO_APP), with registers and addresses put in.
  * There, each instruction that works on memory gets a call before it, at which its thread waits for its turn, and one behind it,
- * which looks at what has become of the memory; to other threads it is one atomic operation (rt/assembly.c).  On this processor
+ * which looks at what has become of the memory; to other threads it is one atomic operation (rt/hooks/assembly.c).  On this processor
  * a load acquires, a store releases, and what is locked is a fence as well.
  *
  * gcc starts its programs through us (-wrapper), so that the assembler's input can be changed on the way.

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { READ, WRITE, READ_AND_WRITE }; /* as in rt/atomic.c */
+enum { READ, WRITE, READ_AND_WRITE }; /* as in rt/hooks/atomic.c */
 
 struct operand {
 	LLVMValueRef pointer; /* NULL: there is none */

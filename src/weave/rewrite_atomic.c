@@ -35,7 +35,7 @@ static const char *const nands[5] = { "__tsan_atomic8_fetch_nand", "__tsan_atomi
                                       "__tsan_atomic32_fetch_nand", "__tsan_atomic64_fetch_nand",
                                       "__tsan_atomic128_fetch_nand" };
 
-enum { RELAXED = 0, ACQUIRE = 2, RELEASE = 3, ACQ_REL = 4, SEQ_CST = 5, UNUSED_RESULT = 0x100 /* see rt/atomic.c */ };
+enum { RELAXED = 0, ACQUIRE = 2, RELEASE = 3, ACQ_REL = 4, SEQ_CST = 5, UNUSED_RESULT = 0x100 /* see rt/hooks/atomic.c */ };
 
 enum { MOST_PASSED_ON = 4 };
 

@@ -63,7 +63,7 @@ enum td_policy_kind {
 	TD_POLICY_ALL,         /* every order of events that can conflict */
 	TD_POLICY_TRACES,      /* one execution for each class of orders */
 	TD_POLICY_READS_FROM,  /* one execution for each way in which reads can have read from writes */
-	TD_POLICY_HUNT,        /* random, but threads that come to one of the channel's targets are held there: rt/hunt.h */
+	TD_POLICY_HUNT,        /* random, but threads that come to one of the channel's targets are held there: rt/engine/hunt.h */
 	TD_POLICIES
 };
 
@@ -106,7 +106,7 @@ struct td_job {
 	uint8_t from_start;    /* run every execution from its beginning: never go back to a mark */
 	uint8_t fifo;          /* a signal wakes the longest waiter */
 	uint8_t spurious;      /* condition variables may wake without a signal */
-	uint8_t patient;       /* waits with a limit give up only when nobody can go on, see rt/patience.h */
+	uint8_t patient;       /* waits with a limit give up only when nobody can go on, see rt/core/patience.h */
 	uint8_t daemons;       /* threads that are still blocked when the program ends are no finding */
 	uint8_t hash_all;      /* `op_hash` is wanted */
 	uint8_t stop_in_gdb;   /* call treadle_stopped() at the failing event and wait */
@@ -115,10 +115,10 @@ struct td_job {
 	uint8_t restart;       /* a systematic search begins anew */
 	uint8_t systematic;    /* the one policy is a search that learns what is shared by beginning anew */
 	uint8_t reduce;        /* TRACES: enum td_reduce: what counts as the same order although it is not */
-	uint8_t guarded;       /* accesses to memory that something else orders are no events, see rt/guarded.h */
+	uint8_t guarded;       /* accesses to memory that something else orders are no events, see rt/race/guarded.h */
 	uint8_t races;         /* look for data races */
 	uint8_t every_access;  /* ... and note how each shared place is accessed, also those where nothing can race */
-	uint8_t endless_so_far; /* hardly any execution before this job has come to its end, see rt/limit.h */
+	uint8_t endless_so_far; /* hardly any execution before this job has come to its end, see rt/core/limit.h */
 	uint8_t by_reads_from; /* fingerprints say which write each read has read from, not how dependent events are ordered */
 };
 
@@ -162,7 +162,7 @@ struct td_hunt {
 	uint16_t threads[TD_MAX_TARGETS]; /* who met, the last of them going first */
 };
 
-/* A thread that held `from` has got `to`, and had been ready to wait for it: rt/lock_order.h.  Addresses as in a target; a thread
+/* A thread that held `from` has got `to`, and had been ready to wait for it: rt/race/lock_order.h.  Addresses as in a target; a thread
  * that is joined stands for a lock, and its lineage for the address. */
 struct td_lock_edge {
 	uint64_t lineage;      /* of the thread */
@@ -290,7 +290,7 @@ struct td_done {
 	uint64_t executions;   /* finished since the process started the job */
 	uint64_t events, switches; /* in them */
 	uint64_t cut, assumed; /* executions that ended so */
-	uint64_t stood;        /* ... of the latter, because a thread stood in a loop that it could have left, see rt/stand.h */
+	uint64_t stood;        /* ... of the latter, because a thread stood in a loop that it could have left, see rt/loops/stand.h */
 	uint64_t longest;      /* events in the longest execution: PCT's estimate; goes on over jobs */
 	uint64_t beat;         /* changes while the program makes progress; for the watchdog */
 	uint64_t fingerprints; /* written; the ring holds the last TD_MAX_FINGERPRINTS */

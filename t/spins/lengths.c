@@ -1,5 +1,5 @@
-/* Reads instructions as objdump prints them, and says for how many the runtime (src/rt/machine.h) finds another length than is printed. */
-#include "rt/machine.h"
+/* Reads instructions as objdump prints them, and says for how many the runtime (src/rt/code/machine.h) finds another length than is printed. */
+#include "rt/code/machine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,110 @@
+#include "silent.h"
+
+#include "runnable.h"
+#include "rt/state.h"
+#include "rt/sys.h"
+
+enum { MOST = 8 };
+
+/* Invariant: everybody who can run and whose operation is silent is among them, but for the one who runs. */
+static struct td_fiber TD_EXECUTION *perhaps[MOST];
+static uint8_t TD_EXECUTION count, are_too_many; /* too many: it may be anybody */
+
+void td_silent_begin(void)
+{
+	count = are_too_many = 0;
+}
+
+void td_silent_enabled(struct td_fiber *fiber)
+{
+	if (are_too_many)
+		return;
+	for (uint32_t i = 0; i < count; i++)
+		if (perhaps[i] == fiber)
+			return;
+	if (count == MOST)
+		are_too_many = 1;
+	else
+		perhaps[count++] = fiber;
+}
+
+int td_is_invisible(const struct td_fiber *fiber)
+{
+	switch (fiber->pending.kind) {
+	case TD_NONE:
+	case TD_BEGIN:
+	case TD_CREATE:
+	case TD_DETACH:
+	case TD_NOTE:
+	case TD_YIELD:
+	case TD_SLEEP:
+	case TD_BARRIER_LEAVE: return 1;
+	case TD_EXIT: return !fiber->end_is_seen;
+	case TD_JOIN: return fiber->waiting && !fiber->pending.timed;
+	case TD_RECEIVE:
+	case TD_SELECT: return fiber->woken; /* that a sender met it was the sender's step */
+	default: return 0;
+	}
+}
+
+static int is_silent(const struct td_fiber *fiber)
+{
+	return fiber->enabled && td_is_invisible(fiber);
+}
+
+int td_silent_waits(const struct td_fiber *fiber)
+{
+	return fiber->pending.kind == TD_JOIN && td_is_invisible(fiber);
+}
+
+static int is_patient(const struct td_fiber *fiber, int joins_wait)
+{
+	return joins_wait && fiber->pending.kind == TD_JOIN;
+}
+
+static struct td_fiber *first_of_all(int joins_wait)
+{
+	struct td_fiber *best = NULL;
+	for (uint32_t i = 0; i < td_enabled_count; i++) {
+		struct td_fiber *fiber = td_enabled[i];
+		if ((!best || fiber->id < best->id) && td_is_invisible(fiber) && !is_patient(fiber, joins_wait))
+			best = fiber;
+	}
+	return best;
+}
+
+static struct td_fiber *first_of_perhaps(int joins_wait)
+{
+	struct td_fiber *best = NULL;
+	for (uint32_t i = 0; i < count;) {
+		if (!is_silent(perhaps[i])) {
+			perhaps[i] = perhaps[--count];
+			continue;
+		}
+		if (!is_patient(perhaps[i], joins_wait))
+			best = !best || perhaps[i]->id < best->id ? perhaps[i] : best;
+		i++;
+	}
+	return best;
+}
+
+/* There were many, and all that are left wait to join. */
+static void look_anew(void)
+{
+	count = are_too_many = 0;
+	for (uint32_t i = 0; i < td_enabled_count; i++)
+		if (td_silent_waits(td_enabled[i]))
+			td_silent_enabled(td_enabled[i]);
+}
+
+struct td_fiber *td_silent_one(struct td_fiber *current, int joins_wait)
+{
+	if (current && is_silent(current))
+		td_silent_enabled(current);
+	struct td_fiber *best = are_too_many ? first_of_all(joins_wait) : first_of_perhaps(joins_wait);
+	if (!best && are_too_many)
+		look_anew();
+	if (unlikely(td_self_check()) && best != first_of_all(joins_wait))
+		td_panic("self-check: the list of threads whose operation nobody notices is wrong");
+	return best;
+}

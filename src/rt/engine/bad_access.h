@@ -1,0 +1,10 @@
+/* Accesses to memory that the program does not have: freed blocks, and what lies between blocks. */
+#ifndef TD_RT_BAD_ACCESS_H
+#define TD_RT_BAD_ACCESS_H
+
+#include "rt/state.h"
+
+/* The fibre's pending operation accesses an address with TD_SHADOW_NO_ACCESS. */
+_Noreturn void td_heap_bad_access(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc, uint64_t frame);
+
+#endif

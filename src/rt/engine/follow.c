@@ -1,0 +1,120 @@
+#include "follow.h"
+
+#include "pick.h"
+#include "rt/core.h"
+#include "rt/state.h"
+#include "rt/sys.h"
+
+static uint32_t TD_STATE segment;        /* the next one */
+static uint32_t TD_STATE choices_used;
+static uint16_t TD_STATE last_ones;      /* threads that go last */
+static struct td_segment TD_STATE *given_segments;
+static uint32_t TD_STATE *given_choices;
+
+/* The areas of the channel that hold the given schedule will be written over with the one that is followed. */
+void td_follow_take(void)
+{
+	const struct td_job *job = &td_channel->job;
+	if (!given_segments) {
+		given_segments = td_map(TD_MAX_SEGMENTS * sizeof *given_segments);
+		given_choices = td_map(TD_MAX_CHOICES * sizeof *given_choices);
+	}
+	td_plain_copy(given_segments, td_channel->segments, job->segment_count * sizeof *given_segments);
+	td_plain_copy(given_choices, td_channel->choices, job->choice_count * sizeof *given_choices);
+}
+
+void td_follow_begin(void)
+{
+	segment = choices_used = 0;
+	last_ones = 0;
+}
+
+int td_follow_goes_on(void)
+{
+	return td_mode.is_following && segment < td_channel->job.segment_count;
+}
+
+int td_follow_lets_some_wait(void)
+{
+	const struct td_job *job = &td_channel->job;
+	return job->segment_count && !given_segments[job->segment_count - 1].until;
+}
+
+/* A segment of no length: from here on the thread runs only when nobody else can, behind those that were told so before. */
+static void go_last(uint32_t thread)
+{
+	if (thread < td_fiber_count)
+		td_fiber(thread)->goes_last = ++last_ones;
+}
+
+/* It went on where it has to wait. */
+static void let_time_pass_for(struct td_fiber *fiber)
+{
+	if (fiber->pending.timed)
+		td_patience_end(fiber);
+	if (!fiber->enabled)
+		td_time_passes();
+}
+
+/* Its segment is not over yet. */
+static int goes_on(struct td_fiber *fiber)
+{
+	if (fiber->done || fiber->op >= fiber->stop_at)
+		return 0;
+	if (!fiber->enabled && !td_channel->job.lenient)
+		let_time_pass_for(fiber);
+	return fiber->enabled;
+}
+
+/* A thread cannot begin before its creator has got its handle, which no event may tell of. */
+static struct td_fiber *creator_of_unborn(const struct td_fiber *fiber)
+{
+	struct td_fiber *creator = fiber->parked && !fiber->op ? td_fiber(fiber->creator) : NULL;
+	return creator && creator->enabled ? creator : NULL;
+}
+
+/* The next segment's thread, or NULL when the schedule is over. */
+static struct td_fiber *by_schedule(void)
+{
+	while (segment < td_channel->job.segment_count) {
+		struct td_segment *next = &given_segments[segment++];
+		if (!next->until) {
+			go_last(next->thread);
+			continue;
+		}
+		struct td_fiber *fiber = next->thread < td_fiber_count ? td_fiber(next->thread) : NULL;
+		struct td_fiber *creator = fiber ? creator_of_unborn(fiber) : NULL;
+		if (creator) {
+			segment--;
+			creator->stop_at = creator->op + 1;
+			return creator;
+		}
+		if ((!fiber || !fiber->enabled) && td_channel->job.lenient)
+			continue;
+		if (fiber && !fiber->enabled)
+			let_time_pass_for(fiber);
+		if (!fiber || !fiber->enabled)
+			td_finish(TD_END_DIVERGED, 0, "thread %u cannot run at event %u", (uint64_t)next->thread, (uint64_t)td_event_count);
+		fiber->stop_at = next->until;
+		if (fiber->op < fiber->stop_at)
+			return fiber;
+	}
+	td_mode.is_following = 0;
+	if (td_channel->job.endless)
+		td_finish_endless(td_channel->job.period);
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		td_pick_grant(td_fiber(i));
+	return NULL;
+}
+
+struct td_fiber *td_follow_pick(struct td_fiber *current)
+{
+	if (current && goes_on(current))
+		return current;
+	return td_enabled_count ? by_schedule() : NULL;
+}
+
+uint32_t td_follow_choose(uint32_t n)
+{
+	return choices_used < td_channel->job.choice_count ? given_choices[choices_used++] % n : 0;
+}

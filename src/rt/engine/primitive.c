@@ -1,0 +1,110 @@
+#include "primitive.h"
+
+#include "record.h"
+#include "sched.h"
+#include "stretch.h"
+#include "rt/race.h"
+#include "rt/loops.h"
+#include "rt/core.h"
+#include "rt/state.h"
+#include "rt/sys.h"
+
+#define UNINITIALISED 0xbebebebebebebebeull
+#define DESTROYED 0xdead5eeddead5eedull
+
+static uint64_t mask(uint32_t size)
+{
+	return size >= 8 ? UINT64_MAX : (1ull << (8 * size)) - 1;
+}
+
+static _Noreturn void misuse(const char *how, void *address, enum td_object_type type, uint64_t pc)
+{
+	td_current->pending.object = (uint64_t)address;
+	td_finish_at(TD_END_BAD_PRIMITIVE, pc, (uint64_t)__builtin_frame_address(0), (uint64_t)address, "use of %s %s", how,
+		     td_object_word(type));
+}
+
+struct td_object *td_primitive(void *address, enum td_object_type type, uint64_t pc, uint32_t size)
+{
+	uint64_t mark = 0;
+	if (!size) /* the caller has looked */
+		return td_object((uint64_t)address, type);
+	if (unlikely(!td_peek((uint64_t)address, size, &mark)))
+		mark = *(volatile uint8_t *)address; /* the program's crash, as it would be in the C library */
+	if (unlikely(mark == (DESTROYED & mask(size))))
+		misuse("a destroyed", address, type, pc);
+	if (unlikely(mark == (UNINITIALISED & mask(size))))
+		misuse("an uninitialised", address, type, pc);
+	return td_object((uint64_t)address, type);
+}
+
+struct td_object *td_primitive_made(void *address, enum td_object_type type, uint64_t pc)
+{
+	uint64_t mark = 0;
+	td_peek((uint64_t)address, 8, &mark);
+	if (unlikely(!mark))
+		misuse("an uninitialised", address, type, pc);
+	return td_primitive(address, type, pc, 8);
+}
+
+struct td_object *td_primitive_init(void *address, enum td_object_type type, uint64_t pc)
+{
+	struct td_fiber *self = td_current;
+	td_point_write(self, TD_INIT, (uint64_t)address, 0, pc);
+	struct td_object *object = td_object_find((uint64_t)address);
+	if (object)
+		td_object_forget(object);
+	td_record(self, 0);
+	td_progress(self);
+	return td_object((uint64_t)address, type);
+}
+
+void td_primitive_destroy(void *address, enum td_object_type type, uint64_t pc, uint32_t size)
+{
+	struct td_fiber *self = td_current;
+	td_primitive(address, type, pc, size);
+	td_point_write(self, TD_DESTROY, (uint64_t)address, 0, pc);
+	struct td_object *object = td_primitive(address, type, pc, size);
+	if (object->owner || object->readers || object->first)
+		td_finish(TD_END_BAD_PRIMITIVE, pc, "a %s is destroyed while it is in use", td_object_word(type));
+	td_object_forget(object);
+	uint64_t mark = DESTROYED;
+	td_plain_copy(address, &mark, size > 8 ? 8 : size);
+	td_record(self, 0);
+	td_progress(self);
+}
+
+void td_hold(struct td_fiber *fiber, struct td_object *object, int shared)
+{
+	struct td_held *held = td_held_find(fiber, object);
+	fiber->locks_changed = 1;
+	if (!held) {
+		if (fiber->held_count == TD_MAX_HELD)
+			td_unsupported("a thread holds more than %u locks", (uint64_t)TD_MAX_HELD);
+		held = &fiber->held[fiber->held_count++];
+		*held = (struct td_held){.object = object, .shared = (uint32_t)shared, .pc = fiber->pending.pc};
+		td_lock_order_acquired(fiber);
+		td_atomic_held(fiber, object);
+	}
+	held->depth++;
+}
+
+void td_acquired(struct td_fiber *fiber, struct td_object *object)
+{
+	object->owner = fiber;
+	object->depth = 1;
+	td_hold(fiber, object, 0);
+	td_object_changed(object);
+	td_record(fiber, 1);
+	td_progress(fiber);
+}
+
+void td_released(struct td_fiber *fiber, struct td_object *object)
+{
+	object->owner = NULL;
+	object->depth = 0;
+	td_unhold(fiber, object);
+	td_object_changed(object);
+	td_record(fiber, 0);
+	td_progress(fiber);
+}

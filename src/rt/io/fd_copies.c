@@ -1,0 +1,94 @@
+/* Second names for descriptors: dup and the like, fcntl, and those that come in a message. */
+#include "fd_calls.h"
+#include "files.h"
+#include "flow.h"
+#include "rt/state.h"
+#include "rt/sys.h"
+
+#include <fcntl.h>
+#include <stdarg.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+int fcntl64(int fd, int command, ...);
+
+static int copied(int copy, int fd)
+{
+	if (!td_current || copy < 0 || copy == fd)
+		return copy;
+	if (td_fd_is_ours(fd))
+		td_fd_made_copy(copy, fd);
+	else
+		td_fd_opened(copy);
+	td_file_copied(copy, fd);
+	return copy;
+}
+
+TD_EXPORT int dup(int fd)
+{
+	return copied(TD_REAL(dup)(fd), fd);
+}
+
+/* What the number stood for is closed. */
+static int replace(int fd, int copy, int flags, uint64_t pc)
+{
+	int closes = td_current && fd != copy && td_fd_is_ours(copy);
+	if (closes)
+		td_fd_point(copy, TD_FD_CLOSE, pc);
+	int result = fd == copy && !flags ? TD_REAL(dup2)(fd, copy) : TD_REAL(dup3)(fd, copy, flags);
+	if (closes)
+		td_fd_done(result);
+	return copied(result, fd);
+}
+
+TD_EXPORT int dup2(int fd, int copy)
+{
+	return replace(fd, copy, 0, TD_HERE);
+}
+
+TD_EXPORT int dup3(int fd, int copy, int flags)
+{
+	return fd == copy ? TD_REAL(dup3)(fd, copy, flags) : replace(fd, copy, flags, TD_HERE);
+}
+
+static int control(int fd, int command, long argument)
+{
+	if (td_current && (command == F_GETLK || command == F_OFD_GETLK))
+		td_putback_touch((uint64_t)argument, sizeof(struct flock));
+	int result = TD_REAL(fcntl)(fd, command, argument);
+	return command == F_DUPFD || command == F_DUPFD_CLOEXEC ? copied(result, fd) : result;
+}
+
+TD_EXPORT int fcntl(int fd, int command, ...)
+{
+	va_list args;
+	va_start(args, command);
+	long argument = va_arg(args, long);
+	va_end(args);
+	return control(fd, command, argument);
+}
+
+TD_EXPORT int fcntl64(int fd, int command, ...)
+{
+	va_list args;
+	va_start(args, command);
+	long argument = va_arg(args, long);
+	va_end(args);
+	return control(fd, command, argument);
+}
+
+/* What they are copies of is not known: they may be ends of anything that the program has made. */
+void td_fd_received(const struct msghdr *message)
+{
+	for (struct cmsghdr *part = CMSG_FIRSTHDR(message); part; part = CMSG_NXTHDR((struct msghdr *)message, part)) {
+		if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS)
+			continue;
+		const unsigned char *data = CMSG_DATA(part);
+		for (size_t at = CMSG_LEN(0); at + sizeof(int) <= part->cmsg_len; at += sizeof(int)) {
+			int fd;
+			td_plain_copy(&fd, data + at - CMSG_LEN(0), sizeof fd);
+			td_flows_are_one();
+			td_fd_made_socket(fd);
+		}
+	}
+}

@@ -1,0 +1,331 @@
+/* A thread of the program is a fibre: a stack, a saved stack pointer and a thread pointer.
+ *
+ * All fibres run on the process's one main OS thread, one at a time; a switch saves the callee-saved registers on the stack
+ * that is left and takes them from the stack that is entered:
+ *
+ *      high  +------------------+ <- stack_high (16-aligned)
+ *            | 0                |   return address of the trampoline: the end for unwinders
+ *            | frames ...       |
+ *            | trampoline or    |
+ *            | return address   |
+ *            | rbp rbx r12..r15 |
+ *            | mxcsr, x87 word  | <- sp while it does not run
+ *            |                  |
+ *      low   +------------------+ <- stack_low, below it a page that faults
+ *
+ * Thread-local variables and errno are right because each fibre has the thread pointer (FS base) of a slot: a real thread
+ * that was created once, is parked for ever and only lends its thread-local block.  Fibre 0, which runs main, has that of
+ * the main thread itself.  A pthread_t is the slot's thread pointer, as it is in the C library, so functions that are not
+ * intercepted (pthread_getattr_np, ...) work on it.
+ *
+ * Invariant: td_current is the fibre that runs, or NULL while the runtime's own loop (the host) or code before main runs;
+ * the FS base is td_current's, or the main thread's for the host.
+ */
+#ifndef TD_RT_FIBER_H
+#define TD_RT_FIBER_H
+
+#include "rt/sys.h"
+#include "wire/channel.h"
+
+struct td_object;
+
+enum { TD_ROUND_READS = 16, TD_MAX_HELD = 512, TD_READ_MEMORY = 8, TD_WAIT_MEMORY = 4, TD_MOST_WAKERS = 8, TD_MOST_LATE = 32, TD_MOST_TIMEOUTS = 3, TD_NOBODY = 0xffff };
+
+struct td_held {
+	struct td_object *object;
+	uint32_t depth;
+	uint32_t shared;            /* a read lock */
+	uint64_t pc;                /* where it was taken */
+};
+
+/* The operation a fibre is about to do. */
+struct td_pending {
+	uint64_t object;
+	uint64_t pc;
+	uint32_t size;
+	uint8_t kind;
+	uint8_t flags;
+	uint8_t writes;             /* for the policies: does it conflict with reads of the same object? */
+	uint8_t timed;              /* may give up instead of waiting */
+	uint8_t never_waits;        /* unlike others of its kind */
+	uint8_t is_cancel_point;    /* a wait that ends when the thread is cancelled */
+	uint8_t unshared;           /* an access to memory that only this thread is known to touch, or something else that
+				       changes nothing for others */
+};
+
+/* What a fibre has read since it last changed anything: to notice that it goes round in circles. */
+struct td_read_memory {
+	uint64_t pc, object, value;
+	uint64_t state;             /* of the thread itself then, if that was asked for */
+	uint64_t arrival;           /* ... when it came there, see stand.h */
+	uint32_t size;
+	uint32_t part;              /* the thread's then */
+	uint32_t look;              /* which of the thread's looks was the last at it */
+	uint16_t rounds;
+	uint8_t is_written;         /* by somebody else since, for all that is known */
+};
+
+/* A step that has written what a fibre had looked at, and when that was. */
+struct td_hit {
+	uint32_t step, look;
+};
+
+struct td_round_read {
+	uint64_t address;
+	uint32_t size;              /* 0: a lock that was taken */
+};
+
+/* A step that has written what a fibre has read in a round, or tried for its lock; by whom, and whether that one had the lock. */
+struct td_round_hit {
+	uint32_t step;
+	uint16_t by;
+	uint8_t is_locked;
+};
+
+/* What a fibre has waited for, the step with which it went on, and what ended the wait: see late.h. */
+struct td_late {
+	uint64_t address, lock;
+	uint32_t size;
+	uint32_t step, waker;
+};
+
+/* Since it arrived at a lock, a fibre has changed nothing: see rounds.h. */
+struct td_round {
+	uint64_t pc, lock;          /* where, and at which; pc 0: nowhere */
+	uint32_t held;              /* locks that it had then, and has had ever since */
+	uint64_t state;             /* of the thread when it last arrived there, if it has come round; otherwise 0 */
+	uint64_t rest;              /* how memory was when it last went round because nobody else could run */
+	uint8_t waits;              /* has come round: not to be run */
+	uint8_t is_woken;           /* ... but now it can, and has not yet */
+	uint16_t waker;             /* by this thread first, */
+	uint32_t waker_step;        /* with this step; TD_NO_STEP: nobody knows */
+	uint8_t is_changed;         /* somebody has written what it read */
+	uint8_t is_too_long;        /* it reads too much to be remembered */
+	uint8_t hit_count;          /* how many of the fibre's round_hits */
+	uint8_t others, others_most; /* locks that it has come to since, and how many there may be */
+	uint8_t read_count;         /* how many of the fibre's round_reads */
+};
+
+/* A wait for a condition, with all that the thread itself knew then. */
+struct td_wait_memory {
+	uint64_t state, likeness;
+	uint32_t own_changes;
+};
+
+/* A destructor of a C++ thread_local. */
+struct td_thread_destructor {
+	void (*function)(void *);
+	void *argument;
+	struct td_thread_destructor *next;
+};
+
+/* Where a thread was when nothing had changed for long, see laps.h. */
+struct td_lap {
+	uint64_t state, memory;     /* memory: 0 until the state has come back once */
+	uint32_t since;             /* when something last changed */
+	uint32_t calls;             /* of td_laps_look since then */
+	uint32_t length, looks;     /* the state is that of `looks` looks ago, and is replaced when they are `length` */
+	uint8_t is_round;           /* it has come back */
+};
+
+/* A thread that has gone on for long in memory of its own: see alone.h. */
+struct td_glance {
+	uint64_t pc, state;         /* where it was looked at first, and how it was; pc 0: it is not looked at now */
+	uint64_t until, over_at;    /* operations, when it need not be looked at any longer, and when it has to give way in any case */
+	uint64_t pause;             /* operations from one time to the next */
+	uint32_t own_changes;
+};
+
+struct td_fiber {
+	/* what the hooks touch on every access */
+	uint64_t op, stop_at;       /* op: number of the operation under way; stop_at: the first not to be executed yet */
+	uint16_t tag;               /* what the shadow says of memory only this fibre has touched */
+	uint16_t id;
+	uint8_t enabled, done, started, parked;
+	uint8_t spinning;           /* has come round with nothing changed */
+	uint8_t spins_for_sure;     /* ... and is just as it was: it would go round for ever */
+	uint8_t has_come_round;     /* it spins for sure, or would if others had not written: see td_spin_depend */
+	uint8_t stands;             /* has gone round once, and is not to go on in this execution: see stand.h */
+	uint8_t would_see_more;     /* ... although somebody has written since what it has seen there */
+	uint8_t timeouts;           /* how often it has given up waiting */
+	uint8_t waker_count;        /* since it began to spin: how many steps of a search have written what it reads */
+	uint8_t suspect;            /* may be spinning: whether it changes its own memory matters */
+	uint8_t watched;            /* has gone on for long without an event: all its accesses are events until it changes
+				       something, to see whether it only spins */
+	uint64_t alone_since;       /* op when it was first stopped after its last event that others can see */
+	uint8_t would_time_out;     /* enabled only because it may give up waiting */
+	uint8_t is_late;            /* the limit of its wait is past, or may be: see patience.h */
+	uint16_t goes_last;         /* a schedule wants it to run only when others cannot; larger: later */
+	uint8_t woken;              /* cond, futex: a wake-up has come; port: a sender has met it */
+	uint8_t cancel_disabled, cancel_async;
+	uint8_t pauses;             /* it waits for ever, see pause() */
+	uint8_t end_is_seen;        /* its end is an event that matters: somebody looks for it, other than by waiting */
+	uint32_t atomic_depth;
+	uint32_t stretch_stamp;     /* its stamp when the atomic stretch began */
+	uint32_t stretch_event;     /* ... and td_event_count */
+	uint32_t chosen;            /* so often it has chosen (treadle_choose), in a search by trace */
+	uint64_t copy_op, copy_size; /* op count after the announcement of a block's being written, and its size */
+	uint32_t enabled_index;     /* in the scheduler's enabled list */
+	uint32_t yielded_at;        /* others should run first until the event count is greater */
+	uint8_t naps;               /* how often it has said so, see td_pick_nap */
+	uint64_t priority;          /* the policies' */
+	uint64_t hash;              /* of its past, for the fingerprint */
+	uint64_t state;             /* of its stack and registers when it was last looked at, see livelock.h */
+	uint32_t looked_at;         /* event count then */
+	uint64_t looked_op;         /* op then */
+	uint32_t could_run_at;      /* event count when it last became able to run, or unable, or what it waits for was there */
+	uint32_t stops;             /* how often it had to give way since it did something that others can notice */
+	uint64_t start_likeness;    /* what it was when the thread began */
+	uint32_t own_changes;       /* of memory that nobody else sees, its stack apart; counted while it has a likeness */
+	uint32_t wait_count;
+	uint64_t joining;           /* the start_likeness of a thread that it has joined and that had others like it */
+	uint64_t found;             /* the value that an atomic operation has found */
+	uint64_t expected;          /* the value that a pending compare-and-swap wants to find */
+	uint64_t added;             /* ... that an atomic operation has added */
+	uint32_t part;              /* of a message that the thread hands over: see access_parts; 0: the first, or none */
+	uint8_t is_swap;            /* the pending atomic operation is one */
+	uint8_t adds;               /* it adds, and nobody uses its result */
+	struct td_pending pending;
+	struct td_object *waiting;  /* whose list of pending fibres it is in */
+	struct td_fiber *next, *prev;
+	uint64_t limit;             /* of its wait, see patience.h */
+	uint64_t generation;        /* barrier, descriptors: what it waits to change */
+	uint32_t patch;             /* 1 + the event whose value is known only when the fibre is next seen */
+	uint32_t stamp;             /* counts its changes */
+	uint32_t clock_looks;       /* counts its looks at a clock */
+	uint8_t has_slept, has_looked; /* at a clock */
+	uint64_t sleeps_behind, looks_behind; /* a bit for each thread all of whose sleeps, or looks, it comes after: see clock.c */
+	uint32_t same_stores;       /* counts its stores of values that were there already */
+	uint32_t draws;             /* counts the random numbers it was given */
+	uint32_t looks;             /* counts its looks at what others may write, see spin.h; and which of them was the last ... */
+	uint32_t round_before;      /* ... before the round in which it spins */
+	uint32_t spun_at;           /* ... when it came to spin; if it has looked since then, it has gone on */
+	uint32_t written;           /* ... at something that has been written since */
+	uint32_t forgotten;         /* ... that there was no room to remember */
+	uint64_t arrival;           /* the state in which it has come to its pending operation, see stand.h */
+	uint32_t hit_count;
+	uint32_t late_count;
+	struct td_round round;
+	struct td_lap lap;
+	struct td_glance glance;
+
+	/* what others may still change when it has ended; see td_fibers_mark */
+	uint64_t likeness;          /* see symmetry.h; 0: like nobody */
+	char name[16];
+	uint16_t joiner;            /* TD_NOBODY or who waits in join */
+	uint8_t detached, joined, canceled;
+	uint8_t stack_was_used;     /* in this execution, by a thread that has ended */
+
+	/* the fibre itself, and the thread's life */
+	void *sp;
+	uint64_t signal_mask;       /* see signals.h */
+	uint64_t deferred;          /* signals: sent to it, and not yet pending in the kernel, see signals.c */
+	uint64_t wanted_signals;    /* ... what it waits for, by this descriptor */
+	int wanted_fd;
+	void *result;
+	uint32_t child_count;       /* threads it has created */
+	void *cleanups;             /* the innermost pthread_cleanup_push of C code */
+	struct td_thread_destructor *destructors;
+	struct td_object *mutex_after; /* cond: to be held again after the wait */
+	struct td_offer *offer;     /* ports: what it waits to receive */
+	int fd;                     /* descriptors: the one that its operation is on, -1: several */
+	uint32_t pipes_made;
+	struct pollfd *poll_set;    /* descriptors it waits for */
+	uint32_t poll_count;
+	uint32_t held_count;
+	uint16_t lockset;           /* the number of what it holds (race_book.c) */
+	uint8_t locks_changed;      /* ... has to be found anew */
+	uint8_t read_count;         /* so many of `reads` are known, see td_read_count ... */
+	uint32_t reads_stamp;       /* ... from when its stamp was this */
+	uint32_t key_room;
+	void **keys;                /* thread-specific values */
+
+	/* what stays as it was when the thread was created; see td_fibers_mark */
+	uint64_t fs;
+	uint64_t stack_low, stack_high;
+	uint64_t stack_size, guard_size; /* what the program has asked for */
+	struct td_slot *slot;
+	void *(*start)(void *);
+	void *argument;
+	uint64_t entry;             /* the function the program named: what reports show */
+	struct td_object *thread;   /* the object that joiners wait for */
+	uint64_t create_pc;
+	uint64_t lineage;           /* the same for the same thread in every order: from its creator's, and which child it is */
+	struct td_held *held;       /* room for TD_MAX_HELD */
+	uint16_t creator;
+	uint16_t name_number;       /* see lineage.h */
+
+	/* what is out of date unless something above says otherwise; see td_fibers_mark */
+	struct td_wait_memory waits[TD_WAIT_MEMORY];
+	struct td_read_memory reads[TD_READ_MEMORY];
+	uint32_t wakers[TD_MOST_WAKERS];
+	struct td_hit hits[TD_MOST_WAKERS]; /* the last ones since it changed anything */
+	struct td_round_read round_reads[TD_ROUND_READS];
+	struct td_round_hit round_hits[TD_MOST_WAKERS];
+	struct td_late late[TD_MOST_LATE];
+};
+
+/* What was read before the last change is out of date. */
+static inline uint32_t td_read_count(const struct td_fiber *fiber)
+{
+	return fiber->reads_stamp == fiber->stamp ? fiber->read_count : 0;
+}
+
+extern struct td_fiber *td_current;
+extern uint32_t td_fiber_count;      /* threads of this execution, also those that have ended */
+extern uint32_t td_fibers_at_most;   /* of this execution, also before it went back to a mark */
+
+struct td_fiber *td_fiber(uint32_t id);
+struct td_fiber *td_fiber_of_handle(uint64_t handle); /* NULL if no thread of this execution has this pthread_t */
+
+/* Once, in the host, before the first execution. */
+void td_fibers_setup(void);
+
+uint64_t td_main_stack_size(void); /* as the system would give it to main; without a limit, what it usually is */
+uint64_t td_tls_size(void); /* bytes of thread-local variables below a thread pointer */
+
+/* Are there slots for at least so many threads?  The host makes more between executions. */
+uint32_t td_slot_count(void);
+void td_slots_make(uint32_t wanted);
+
+/* The execution needs more threads than there are slots: it ends, and the host makes more and runs it again. */
+extern uint8_t td_slots_are_wanted;
+_Noreturn void td_slots_want_more(void);
+
+/* Forget all fibres: the start of an execution. */
+void td_fibers_reset(void);
+
+/* A fibre that will run start(argument) when first switched to; NULL if there is no slot left.  Its stack is at least as large as the
+ * system's default. */
+struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t stack_size);
+void td_fiber_release(struct td_fiber *fiber); /* ended and joined or detached: its slot may serve again */
+
+/* Only the scheduler calls these. */
+void td_fiber_switch(struct td_fiber *to);     /* from td_current */
+struct td_fiber *td_fiber_enter(struct td_fiber *to); /* from the host; returns NULL when a fibre leaves to it ... */
+void td_fiber_pause(void);                     /* ... or one that wants to go on when it is entered again */
+void td_fibers_mark(void);                     /* see mark.h */
+void td_fibers_back(void);
+_Noreturn void td_fiber_leave(void);           /* to the host; the fibre is never entered again */
+uint64_t td_fiber_frame(const struct td_fiber *fiber, uint64_t *ip); /* rbp and rip of a fibre that does not run */
+
+/* What the room of threads does for fibres (thread.c has the one instance). */
+struct td_fiber_services {
+	__attribute__((noreturn)) void (*main)(struct td_fiber *fiber); /* called first on a new fibre's stack */
+	void (*change_mask)(const struct td_fiber *fiber);       /* gives the OS thread the fibre's signal mask */
+	void (*test_cancel)(struct td_fiber *fiber);             /* ends the fibre, if it has been cancelled and may be */
+};
+
+extern const struct td_fiber_services td_fiber_services;
+
+/* A thread that may be cancelled at any moment is cancelled at its next access to memory. */
+static inline void td_cancel_any_moment(struct td_fiber *self)
+{
+	if (unlikely(self->cancel_async))
+		td_fiber_services.test_cancel(self);
+}
+
+/* The mask that the OS thread has now, as its fibre sees it (signals.h). */
+extern uint64_t td_mask_now;
+
+#endif

@@ -1,0 +1,334 @@
+#include "putback.h"
+
+#include "heap.h"
+#include "mark.h"
+#include "rt/sys.h"
+
+#include <link.h>
+
+enum { PAGE = 4096, MAX_REGIONS = 256, FIRST_COOLING = 8, MOST_HEATINGS = 3 };
+
+struct region {
+	uint64_t start, end;     /* bytes to put back */
+	uint8_t is_program;      /* of the program itself: the runtime's state may lie beside it */
+	uint8_t *heat;           /* of its pages: 0 if it is cold; how often it became hot * 2, + 1 if it is */
+	uint8_t *saved;          /* copy, laid out like the region's pages */
+};
+
+/* A page that is copied back after each execution. */
+struct hot_page {
+	uint64_t start, end;
+	uint8_t *saved;
+	struct region *region;
+};
+
+static struct region TD_STATE regions[MAX_REGIONS];
+static uint32_t TD_STATE region_count;
+static struct hot_page TD_STATE *hot_pages;
+static uint32_t TD_STATE hot_count, hot_room;
+static uint32_t TD_EXECUTION hot_at_mark; /* so many were hot when the mark was made that the execution has gone back to */
+static int TD_STATE protected;           /* cold pages are read-only */
+static uint64_t TD_STATE putbacks;       /* since then */
+static uint64_t TD_STATE heap_end;       /* of the heap before main, as far as it is a region */
+
+extern char __start_td_state[], __stop_td_state[], __start_td_under_way[], __stop_td_under_way[];
+
+static uint64_t page_of(uint64_t address)
+{
+	return address & ~(uint64_t)(PAGE - 1);
+}
+
+static void add_region(uint64_t start, uint64_t end, int is_program)
+{
+	if (start >= end)
+		return;
+	if (region_count == MAX_REGIONS)
+		td_panic("too many writable segments");
+	uint64_t pages = (page_of(end + PAGE - 1) - page_of(start)) / PAGE;
+	regions[region_count++] = (struct region){start, end, is_program, td_map(pages), td_map(pages * PAGE)};
+}
+
+/* What is the runtime's own lies inside the program's data segment, in three sections. */
+static void add_without_state(uint64_t start, uint64_t end, int is_program)
+{
+	uint64_t holes[][2] = {{(uint64_t)__start_td_state, (uint64_t)__stop_td_state},
+			       {(uint64_t)__start_td_reals, (uint64_t)__stop_td_reals},
+			       {(uint64_t)__start_td_under_way, (uint64_t)__stop_td_under_way}};
+	for (;;) {
+		uint64_t from = end, to = end;
+		for (uint32_t i = 0; i < sizeof holes / sizeof *holes; i++)
+			if (holes[i][0] >= start && holes[i][0] < from && holes[i][1] <= end) {
+				from = holes[i][0];
+				to = holes[i][1];
+			}
+		add_region(start, from, is_program);
+		if (from == end)
+			return;
+		start = to;
+	}
+}
+
+/* Pages that the dynamic linker has made read-only after relocation stay as they are. */
+static uint64_t after_relro(const struct dl_phdr_info *info, uint64_t start, uint64_t end)
+{
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+		uint64_t relro_end = page_of(info->dlpi_addr + header->p_vaddr + header->p_memsz);
+		if (header->p_type == PT_GNU_RELRO && relro_end > start && info->dlpi_addr + header->p_vaddr < end)
+			return relro_end;
+	}
+	return start;
+}
+
+static int add_segments(struct dl_phdr_info *info, size_t size, void *unused)
+{
+	(void)size;
+	(void)unused;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+		if (header->p_type != PT_LOAD || !(header->p_flags & PF_W))
+			continue;
+		uint64_t start = info->dlpi_addr + header->p_vaddr, end = start + header->p_memsz;
+		add_without_state(after_relro(info, start, end), end, !info->dlpi_name[0]);
+	}
+	return 0;
+}
+
+static uint8_t *saved_at(const struct region *region, uint64_t address)
+{
+	return region->saved + (address - page_of(region->start));
+}
+
+static uint8_t *heat_of(const struct region *region, uint64_t page)
+{
+	return &region->heat[(page - page_of(region->start)) / PAGE];
+}
+
+static int is_hot(const struct region *region, uint64_t page)
+{
+	return *heat_of(region, page) & 1;
+}
+
+static struct hot_page clip(struct region *region, uint64_t page)
+{
+	uint64_t start = page > region->start ? page : region->start;
+	uint64_t end = page + PAGE < region->end ? page + PAGE : region->end;
+	return (struct hot_page){start, end, saved_at(region, start), region};
+}
+
+static void make_hot(struct region *region, uint64_t page)
+{
+	if (is_hot(region, page))
+		return;
+	if (hot_count == hot_room) {
+		struct hot_page *old = hot_pages;
+		hot_room = hot_room ? 2 * hot_room : 1024;
+		hot_pages = td_map(hot_room * sizeof *hot_pages);
+		td_plain_copy(hot_pages, old, hot_count * sizeof *hot_pages);
+	}
+	*heat_of(region, page) += 3; /* it was even, and one more time */
+	hot_pages[hot_count++] = clip(region, page);
+}
+
+/* A page at the edge of one of the program's regions may belong to the runtime's state as well: it cannot be protected. */
+static int can_protect(const struct region *region, uint64_t page)
+{
+	return !region->is_program || (page >= region->start && page + PAGE <= region->end);
+}
+
+static void save_all(void)
+{
+	for (uint32_t i = 0; i < region_count; i++)
+		td_plain_copy(saved_at(&regions[i], regions[i].start), (void *)regions[i].start, regions[i].end - regions[i].start);
+}
+
+void td_putback_snapshot(void)
+{
+	uint64_t heap_start;
+	dl_iterate_phdr(add_segments, NULL);
+	td_heap_early_range(&heap_start, &heap_end);
+	add_region(heap_start, heap_end, 0);
+	save_all();
+}
+
+/* After the first execution: what it changed is hot, whoever wrote it; all else is protected from now on. */
+static void find_hot_pages(struct region *region)
+{
+	for (uint64_t page = page_of(region->start); page < region->end; page += PAGE) {
+		struct hot_page part = clip(region, page);
+		if (!can_protect(region, page) || td_plain_compare((void *)part.start, part.saved, part.end - part.start))
+			make_hot(region, page);
+	}
+}
+
+/* Runs of cold pages in one call each. */
+static void protect_cold_pages(struct region *region)
+{
+	uint64_t from = 0;
+	for (uint64_t page = page_of(region->start); page < region->end + PAGE; page += PAGE) {
+		int cold = page < region->end && can_protect(region, page) && !is_hot(region, page);
+		if (cold && !from)
+			from = page;
+		if (!cold && from) {
+			td_protect(from, page, 0);
+			from = 0;
+		}
+	}
+}
+
+static void copy_back(const struct hot_page *page)
+{
+	td_plain_copy((void *)page->start, page->saved, page->end - page->start);
+}
+
+/* Much is written in the first execution only, when libraries make themselves ready.  Pages of the program stay hot: the kernel may write
+ * there, which a page that is protected would not let it do. */
+static int can_cool(const struct hot_page *page)
+{
+	return !page->region->is_program && *heat_of(page->region, page_of(page->start)) / 2 <= MOST_HEATINGS &&
+	       !td_plain_compare((void *)page->start, page->saved, page->end - page->start);
+}
+
+static void cool(void)
+{
+	for (uint32_t i = 0; i < hot_count;) {
+		struct hot_page *hot = &hot_pages[i];
+		uint64_t page = page_of(hot->start);
+		if (!can_cool(hot)) {
+			i++;
+			continue;
+		}
+		*heat_of(hot->region, page) &= ~1;
+		td_protect(page, page + PAGE, 0);
+		*hot = hot_pages[--hot_count];
+	}
+}
+
+/* Now and then, less and less often. */
+static int is_time_to_cool(void)
+{
+	return ++putbacks >= FIRST_COOLING && !(putbacks & (putbacks - 1));
+}
+
+void td_putback(void)
+{
+	if (protected && is_time_to_cool())
+		cool();
+	if (!protected)
+		for (uint32_t i = 0; i < region_count; i++)
+			find_hot_pages(&regions[i]);
+	for (uint32_t i = 0; i < hot_count; i++)
+		copy_back(&hot_pages[i]);
+	if (!protected) {
+		protected = 1;
+		for (uint32_t i = 0; i < region_count; i++)
+			protect_cold_pages(&regions[i]);
+	}
+}
+
+int td_putback_knows_pages(void)
+{
+	return protected;
+}
+
+void td_putback_mark(void)
+{
+	for (uint32_t i = 0; i < hot_count; i++)
+		td_mark_keep((void *)hot_pages[i].start, hot_pages[i].end - hot_pages[i].start);
+	hot_at_mark = hot_count;
+}
+
+/* Pages that had not been written to when the mark was made. */
+void td_putback_back(void)
+{
+	for (uint32_t i = hot_at_mark; i < hot_count; i++)
+		copy_back(&hot_pages[i]);
+}
+
+int td_putback_is_valid(void)
+{
+	for (uint32_t i = 0; i < region_count; i++) {
+		const struct region *region = &regions[i];
+		if (td_plain_compare((void *)region->start, saved_at(region, region->start), region->end - region->start))
+			return 0;
+	}
+	return 1;
+}
+
+void td_putback_keep(void)
+{
+	uint64_t start, end;
+	for (uint32_t i = 0; i < hot_count; i++)
+		td_plain_copy(hot_pages[i].saved, (void *)hot_pages[i].start, hot_pages[i].end - hot_pages[i].start);
+	td_heap_early_range(&start, &end);
+	if (end == heap_end)
+		return;
+	struct region *grown = &regions[region_count];
+	add_region(heap_end, end, 0);
+	td_plain_copy(saved_at(grown, heap_end), (void *)heap_end, end - heap_end);
+	for (uint64_t page = heap_end; page < end; page += PAGE)
+		make_hot(grown, page);
+	heap_end = end;
+}
+
+static struct region *region_of(uint64_t address)
+{
+	for (uint32_t i = 0; i < region_count; i++)
+		if (address >= regions[i].start && address < regions[i].end)
+			return &regions[i];
+	return NULL;
+}
+
+int td_putback_fault(uint64_t address)
+{
+	struct region *region = protected ? region_of(address) : NULL;
+	uint64_t page = page_of(address);
+	if (!region || !can_protect(region, page) || is_hot(region, page))
+		return 0;
+	make_hot(region, page);
+	return td_protect(page, page + PAGE, 1) == 0;
+}
+
+void td_putback_touch(uint64_t start, size_t size)
+{
+	if (!protected || !size)
+		return;
+	uint64_t end = start + size;
+	for (uint64_t page = page_of(start); page < end; page += PAGE)
+		td_putback_fault(page < start ? start : page);
+}
+
+static uint64_t hash_of(const struct hot_page *page)
+{
+	uint64_t saved = (uint64_t)page->saved;
+	return td_hash_words(page->start, page->start, page->end) - td_hash_words(page->start, saved, saved + (page->end - page->start));
+}
+
+/* In the first execution no page is known to be written to, so all are compared. */
+static uint64_t hash_of_region(struct region *region)
+{
+	uint64_t sum = 0;
+	for (uint64_t page = page_of(region->start); page < region->end; page += PAGE) {
+		struct hot_page part = clip(region, page);
+		if (td_plain_compare((void *)part.start, part.saved, part.end - part.start))
+			sum += hash_of(&part);
+	}
+	return sum;
+}
+
+uint64_t td_putback_hash(void)
+{
+	uint64_t sum = 0;
+	for (uint32_t i = 0; i < hot_count; i++)
+		sum += hash_of(&hot_pages[i]);
+	for (uint32_t i = 0; !protected && i < region_count; i++)
+		sum += hash_of_region(&regions[i]);
+	return sum;
+}
+
+void td_putback_clean_up(void)
+{
+	td_putback();
+	if (td_self_check() && !td_putback_is_valid())
+		td_panic("self-check: memory is not what it was");
+}

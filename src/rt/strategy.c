@@ -1,6 +1,0 @@
-#include "strategy.h"
-
-#include "os.h"
-
-const struct td_strategy TD_STATE *td_strategy = &td_strategies[TD_POLICY_RUN_ON];
-struct td_mode TD_STATE td_mode;
