@@ -50,6 +50,7 @@ include mk/libclang.mk
 include mk/install.mk
 include mk/unit.mk
 include mk/check.mk
+include mk/house.mk
 
 .PHONY: all tools demo check check-long bench install uninstall clean deps
 all: tools $(BUILD)/libtreadle-rt.a $(BUILD)/libtreadle-stub.a $(BUILD)/libtreadle-sync.a

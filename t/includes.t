@@ -10,11 +10,10 @@ use File::Basename qw(dirname);
 use File::Path qw(make_path);
 use File::Temp ();
 use lib 't/lib';
-use Includes qw(read_tree dependences cycles folder_of room_of wrong_in_stages wrong_in_rooms crossing_cycles hidden_dependences);
+use Includes qw(@rooms read_tree dependences cycles folder_of room_of wrong_in_stages wrong_in_rooms crossing_cycles hidden_dependences);
 use Test::More;
 
 my @stages = qw(weave trace explore check guide futures minimize explain report bounds cli);
-my @rooms = qw(sys state code core loops search race engine hooks sync io thread host); # from the lowest to the highest
 my $largest = 15; # units in one cycle of the runtime
 
 # What a low room declares and a higher one defines, and why that is meant.
@@ -92,11 +91,11 @@ my %sound = (
 );
 
 sub wrong_with {
-	return lines(map { s{^src/rt/}{}r } wrong_in_rooms(made_up(%sound, @_), @rooms));
+	return lines(map { s{^src/rt/}{}r } wrong_in_rooms(made_up(%sound, @_)));
 }
 
 sub hidden_with {
-	return lines(map { "@$_" } hidden_dependences(made_up(%sound, @_), \&room_of, @rooms));
+	return lines(map { "@$_" } hidden_dependences(made_up(%sound, @_), \&room_of));
 }
 
 sub rt_graph { return dependences(made_up(@_), \&in_runtime) }
@@ -142,11 +141,11 @@ my $files = read_tree('.');
 my $runtime = dependences($files, \&in_runtime);
 cmp_ok(scalar(keys %$runtime), '>', 100, 'the runtime is there');
 is(lines(wrong_in_stages($files, \%may)), '', 'a file includes only what comes before it');
-is(lines(wrong_in_rooms($files, @rooms)), '', 'a file of the runtime includes its own room, doors below and wire/');
+is(lines(wrong_in_rooms($files)), '', 'a file of the runtime includes its own room, doors below and wire/');
 is(lines(map { "@$_" } crossing_cycles($runtime)), '', 'no cycle of units crosses a room');
 is(lines(map { "@$_" } too_large($runtime)), '', "no cycle of the runtime has more than $largest units");
 
-my @hidden = hidden_dependences($files, \&room_of, @rooms);
+my @hidden = hidden_dependences($files, \&room_of);
 my %found = map { $_->[0] => 1 } @hidden;
 is(lines(map { "$_->[0]: $_->[1] declares it, $_->[2] defines it" } grep { !$by_design{$_->[0]} } @hidden), '',
    'what a room declares is defined there or below');

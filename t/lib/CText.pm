@@ -6,7 +6,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT_OK = qw(slurp code_of lines_of_comment width pieces functions declared_names defined_names kinds_of);
+our @EXPORT_OK = qw(slurp code_of lines_of_comment width pieces functions declared_names defined_names kinds_of members);
 
 sub slurp {
 	my ($file) = @_;
@@ -26,8 +26,8 @@ sub code_of {
 
 # How many lines hold a comment and nothing else.
 sub lines_of_comment {
-	my ($text) = @_;
-	my @code = split /\n/, code_of($text), -1;
+	my ($text, $code) = @_;
+	my @code = split /\n/, $code, -1;
 	my @text = split /\n/, $text, -1;
 	return scalar grep { $code[$_] !~ /\S/ && $text[$_] =~ /\S/ } 0 .. $#text;
 }
@@ -113,17 +113,37 @@ sub functions {
 	return @found;
 }
 
-# [name, enumerators ...] of the enum with this tag, and of all others without a name.
+# In the body of an enum.
 sub enumerators {
 	my ($body) = @_;
 	$body =~ s/=(?:[^,()]|\((?:[^()]|\([^()]*\))*\))*//g;
 	return $body =~ /(\w+)/g;
 }
 
-# The enumerators of enum td_kind, or of another one.
+# The enumerators of the enum with this tag.
 sub kinds_of {
 	my ($code, $enum) = @_;
 	return $code =~ /\benum\s+\Q$enum\E\s*\{([^}]*)\}/ ? enumerators($1) : ();
+}
+
+# The fields in the body of a struct: [name, type, is it a pointer].
+sub members {
+	my ($body) = @_;
+	$body =~ s/^\{|\}\z//g;
+	my @found;
+	for my $line (split /;/, plain($body)) {
+		if ($line =~ /\(\s*\*\s*(\w+)/) {
+			push @found, [$1, $line, 1]; # to a function
+			next;
+		}
+		$line =~ s/\[[^\]]*\]//g;
+		my ($type) = $line =~ /^\s*((?:\w+\s+)*)/;
+		for my $declared (split /,/, $line) {
+			my ($name) = $declared =~ /(\w+)\s*(?::.*)?\z/;
+			push @found, [$name, $type, $declared =~ /\*/ ? 1 : 0] if defined $name;
+		}
+	}
+	return @found;
 }
 
 # The name of a variable, a type or a function that stands alone.

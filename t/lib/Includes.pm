@@ -10,7 +10,9 @@ use CText qw(slurp code_of declared_names defined_names);
 use Exporter qw(import);
 use File::Find ();
 
-our @EXPORT_OK = qw(read_tree unit_of folder_of room_of is_door dependences cycles wrong_in_stages wrong_in_rooms crossing_cycles hidden_dependences);
+our @EXPORT_OK = qw(@rooms read_tree unit_of folder_of room_of is_door dependences cycles wrong_in_stages wrong_in_rooms crossing_cycles hidden_dependences);
+
+our @rooms = qw(sys state code core loops search race engine hooks sync io thread host); # from the lowest to the highest
 
 # All files of C below ROOT/src and ROOT/include: path => {code, includes}.  An include is [line, name as it is written, path or undef].
 sub read_tree {
@@ -164,14 +166,17 @@ sub wrong_in_stages {
 	return @wrong;
 }
 
-# What is wrong in src/rt, with rooms from the lowest to the highest.
+sub heights {
+	return map { $rooms[$_] => $_ + 1 } 0 .. $#rooms;
+}
+
+# What is wrong in src/rt.
 sub wrong_in_rooms {
-	my ($files, @rooms) = @_;
-	my %height = map { $rooms[$_] => $_ + 1 } 0 .. $#rooms;
+	my ($files) = @_;
+	my %height = heights();
 	my @wrong;
 	for my $path (sort grep { m{^src/rt/} } keys %$files) {
-		my $room = room_of($path);
-		if (!$height{$room}) {
+		if (!$height{room_of($path)}) {
 			push @wrong, "$path lies in no room";
 			next;
 		}
@@ -204,10 +209,10 @@ sub crossing_cycles {
 }
 
 # Names that a file declares, and only files in rooms above it define: with them it calls upwards without an include.  [name, file that
-# declares it, file that defines it].
+# declares it, file that defines it].  `room_of` says where a file lies, for trees where it is not in its path.
 sub hidden_dependences {
-	my ($files, $room_of, @rooms) = @_;
-	my %height = map { $rooms[$_] => $_ + 1 } 0 .. $#rooms;
+	my ($files, $room_of) = @_;
+	my %height = heights();
 	my @paths = grep { m{^src/rt/} && $height{$room_of->($_)} } sort keys %$files;
 	my (%definers, @found);
 	for my $path (grep { /\.c\z/ } @paths) {
