@@ -1,5 +1,7 @@
 #include "acts.h"
 
+#include "wire/ops.h"
+
 /* Which descriptors belong together only the kernel knows: they are one object. */
 #define DESCRIPTORS (UINT64_MAX - 1)
 
@@ -34,17 +36,13 @@ static bool writes(const struct td_event *event)
 static bool is_noticed(const struct td_event *event, bool ends_seen)
 {
 	switch (event->kind) {
-	case TD_NONE: case TD_FENCE: case TD_CREATE: case TD_BEGIN: case TD_DETACH: case TD_NOTE: case TD_YIELD: case TD_SLEEP:
-	case TD_BARRIER_LEAVE: case TD_CHOOSE: case TD_ASSUME: case TD_ALLOC: case TD_ATOMIC_BEGIN: case TD_ATOMIC_END:
-	case TD_FAIL:
-		return false;
 	case TD_JOIN: /* waiting for the end is ordered after it anyhow; to look whether it has come is something else */
 		return event->flags & TD_F_TRY || td_event_gave_up(event);
 	case TD_EXIT:
 	case TD_CANCEL:
 		return ends_seen;
 	default:
-		return true;
+		return !td_op_is(event->kind, TD_OP_INDEPENDENT);
 	}
 }
 
@@ -55,7 +53,7 @@ uint32_t td_acts_of(const struct td_trace_event *event, uint64_t mutex, bool end
 
 	if (!is_noticed(raw, ends_seen))
 		return 0;
-	if ((raw->kind >= TD_FD_READ && raw->kind <= TD_FD_CLOSE) || act.address + act.size <= act.address)
+	if (td_op_acts_on(raw->kind, TD_ON_DESCRIPTOR) || act.address + act.size <= act.address)
 		act.address = DESCRIPTORS, act.size = 1;
 	acts[0] = act;
 	if (raw->kind == TD_COND_WAKE && !td_event_gave_up(raw)) {

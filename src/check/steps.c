@@ -5,6 +5,8 @@
 #include "order.h"
 #include "pieces.h"
 
+#include "wire/ops.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +42,7 @@ static uint32_t size_at(const struct builder *self, uint64_t address)
 	for (uint32_t i = 0; i < self->happened; i++) {
 		const struct td_event *raw = &self->trace->events[i].raw;
 
-		if (raw->object == address && raw->kind >= TD_READ && raw->kind <= TD_RMW)
+		if (raw->object == address && td_op_acts_on(raw->kind, TD_ON_MEMORY))
 			return raw->size;
 	}
 	return 0;
@@ -80,7 +82,7 @@ static bool pending_of(const struct builder *self, uint32_t thread, struct td_tr
 	*event = (struct td_trace_event){ .site = info->site, .name = info->name };
 	event->raw = (struct td_event){ .object = info->raw.object, .pc = info->raw.pc, .op = (uint32_t)info->raw.op,
 					.thread = (uint16_t)thread, .kind = kind };
-	if (kind >= TD_READ && kind <= TD_RMW)
+	if (td_op_acts_on(kind, TD_ON_MEMORY))
 		event->raw.size = size_at(self, info->raw.object);
 	if (kind == TD_COND_WAKE)
 		take_mutex(self, event);
@@ -214,7 +216,7 @@ static void touch_piece(struct builder *self, uint32_t at, const struct td_act *
 	bool was_writing = touch->writes;
 
 	touch->writes |= act->writes;
-	touch->is_memory = raw->kind >= TD_READ && raw->kind <= TD_RMW;
+	touch->is_memory = td_op_acts_on(raw->kind, TD_ON_MEMORY);
 	touch->may_write = !touch->writes && raw->kind == TD_ONCE_BEGIN;
 	if (self->touches.count > before) {
 		touch->before = self->last[object];

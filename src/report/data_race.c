@@ -5,6 +5,8 @@
 #include "sections.h"
 #include "words.h"
 
+#include "wire/ops.h"
+
 /* How often a lock is held at accesses to the place. */
 struct vote {
 	uint64_t object;
@@ -30,7 +32,7 @@ bool td_held_is_shared(const struct td_trace *trace, const struct td_held *held)
 
 static bool is_access(const struct td_event *event)
 {
-	return event->kind == TD_READ || event->kind == TD_WRITE || event->kind == TD_RMW;
+	return td_op_acts_on(event->kind, TD_ON_MEMORY);
 }
 
 static bool is_there(const struct td_trace *trace, const struct td_event *event)

@@ -1,5 +1,7 @@
 #include "locks.h"
 
+#include "wire/ops.h"
+
 #include <string.h>
 
 static struct td_held *find(struct td_locks *locks, uint64_t object, uint32_t thread)
@@ -59,20 +61,11 @@ void td_locks_step(struct td_locks *locks, const struct td_trace *trace, uint32_
 {
 	const struct td_event *event = &trace->events[i].raw;
 
-	switch (event->kind) {
-	case TD_LOCK:
-	case TD_RDLOCK:
-	case TD_WRLOCK:
-	case TD_ENTER:
-	case TD_RESUME:
-		if (!(event->flags & (TD_F_FAILED | TD_F_TIMEOUT)))
-			take(locks, event->object, event->thread, i, 1);
-		break;
-	case TD_UNLOCK:
-	case TD_RWUNLOCK:
-	case TD_LEAVE:
+	if (td_op_is(event->kind, TD_OP_LOCKS) && !(event->flags & (TD_F_FAILED | TD_F_TIMEOUT)))
+		take(locks, event->object, event->thread, i, 1);
+	if (td_op_is(event->kind, TD_OP_UNLOCKS))
 		release(locks, find(locks, event->object, event->thread), false);
-		break;
+	switch (event->kind) {
 	case TD_COND_WAIT:
 	case TD_SIGNAL: /* a monitor that is handed over; otherwise aux is 0, which nothing has */
 		release(locks, find_mutex(locks, event->aux, event->thread), true);

@@ -20,20 +20,19 @@ struct uses {
 
 static bool has_object(enum td_kind kind)
 {
-	return (kind >= TD_READ && kind <= TD_RMW) || (kind >= TD_LOCK && kind <= TD_ONCE_END) || kind == TD_INIT ||
-	       kind == TD_DESTROY || (kind >= TD_FUTEX_WAIT && kind <= TD_CHANGE);
+	return !td_op_acts_on(kind, TD_ON_NOTHING) && !td_op_acts_on(kind, TD_ON_THREAD) && !td_op_acts_on(kind, TD_ON_BLOCK);
 }
 
 /* Initialising and destroying by one thread is no use that others notice. */
 static bool is_use(enum td_kind kind)
 {
-	return has_object(kind) && kind != TD_INIT && kind != TD_DESTROY;
+	return has_object(kind) && !td_op_is(kind, TD_OP_LIFE);
 }
 
 /* What is written to one descriptor is read from another. */
 static uint64_t object_of(const struct td_event *event)
 {
-	return event->kind >= TD_FD_READ && event->kind <= TD_FD_CLOSE ? DESCRIPTORS : event->object;
+	return td_op_acts_on(event->kind, TD_ON_DESCRIPTOR) ? DESCRIPTORS : event->object;
 }
 
 static struct use *use_of(struct uses *uses, const struct td_event *event)
@@ -57,20 +56,14 @@ static void count_uses(struct uses *uses, const struct td_trace *trace)
 			continue;
 		use = use_of(uses, event);
 		use->shared |= use->thread != event->thread;
-		use->written |= event->kind != TD_READ && event->kind != TD_LOOK;
+		use->written |= !td_op_is(event->kind, TD_OP_ONLY_LOOKS);
 	}
-}
-
-static bool speaks_for_itself(enum td_kind kind)
-{
-	return kind == TD_CREATE || kind == TD_JOIN || kind == TD_EXIT || kind == TD_CANCEL || kind == TD_NOTE ||
-	       kind == TD_CHOOSE || kind == TD_FAIL;
 }
 
 /* The life of the block that a heap finding is about. */
 static bool is_of_block(const struct td_trace *trace, const struct td_event *event)
 {
-	return (event->kind == TD_ALLOC || event->kind == TD_FREE) && trace->ended.block && event->object == trace->ended.block;
+	return td_op_acts_on(event->kind, TD_ON_BLOCK) && trace->ended.block && event->object == trace->ended.block;
 }
 
 static void mark_shared(bool *matters, const struct td_trace *trace)
@@ -86,7 +79,7 @@ static void mark_shared(bool *matters, const struct td_trace *trace)
 
 			matters[i] = use->shared && use->written;
 		} else {
-			matters[i] = speaks_for_itself(event->kind) || is_of_block(trace, event);
+			matters[i] = td_op_is(event->kind, TD_OP_TELLING) || is_of_block(trace, event);
 		}
 	}
 	td_map_clear(&uses.map);

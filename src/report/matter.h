@@ -6,13 +6,15 @@
 
 #include "report.h"
 
+#include "wire/ops.h"
+
 /* One flag per event, to be freed. */
 bool *td_matter(const struct td_trace *trace, const struct td_report_options *options);
 
 /* Kinds that say little: they are shown where everything is, and are not counted where events are left out. */
 static inline bool td_is_quiet(enum td_kind kind)
 {
-	return kind == TD_NONE || kind == TD_BEGIN || kind == TD_ALLOC || kind == TD_FREE || kind == TD_INIT || kind == TD_DESTROY;
+	return td_op_is(kind, TD_OP_QUIET);
 }
 
 /* Event I is by another thread than the one before. */

@@ -7,6 +7,8 @@
 #include "waits.h"
 #include "words.h"
 
+#include "wire/ops.h"
+
 enum { STATE_FRAMES = 3, BLOCKS_TOLD = 8, MOST_STATES = 24 };
 
 static bool fails_here(const struct td_trace *trace, uint32_t thread)
@@ -193,7 +195,8 @@ static void print_misused(const struct td_paint *paint, const struct td_trace *t
 
 static bool is_on_memory(enum td_kind kind)
 {
-	return (kind >= TD_READ && kind <= TD_RMW) || (kind >= TD_LOCK && kind <= TD_ONCE_END);
+	return td_op_acts_on(kind, TD_ON_MEMORY) ||
+	       ((td_op_acts_on(kind, TD_ON_PRIMITIVE) || td_op_acts_on(kind, TD_ON_QUEUE)) && !td_op_is(kind, TD_OP_LIFE));
 }
 
 void td_section_blocks(const struct td_paint *paint, const struct td_trace *trace, const struct td_rows *rows)

@@ -11,6 +11,8 @@
 #include "sections.h"
 #include "words.h"
 
+#include "wire/ops.h"
+
 static char *copy(const char *text)
 {
 	return text ? td_strdup(text) : NULL;
@@ -123,21 +125,13 @@ static enum td_step_kind step_kind(const struct td_trace *trace, const struct td
 	if (row->kind != TD_ROW_EVENT)
 		return row->kind == TD_ROW_END ? TD_STEP_END : TD_STEP_SWITCH;
 	event = &trace->events[row->event].raw;
-	switch (event->kind) {
-	case TD_LOCK:
-	case TD_RDLOCK:
-	case TD_WRLOCK:
-	case TD_ENTER:
-		return event->flags & (TD_F_FAILED | TD_F_TIMEOUT) ? TD_STEP_PLAIN : TD_STEP_ACQUIRE;
-	case TD_UNLOCK:
-	case TD_RWUNLOCK:
-	case TD_LEAVE:
-		return TD_STEP_RELEASE;
-	case TD_FAIL:
+	if (event->kind == TD_FAIL)
 		return TD_STEP_END;
-	default:
+	if (td_op_is(event->kind, TD_OP_UNLOCKS))
+		return TD_STEP_RELEASE;
+	if (!td_op_is(event->kind, TD_OP_LOCKS) || event->flags & (TD_F_FAILED | TD_F_TIMEOUT))
 		return TD_STEP_PLAIN;
-	}
+	return event->kind == TD_RESUME ? TD_STEP_PLAIN : TD_STEP_ACQUIRE;
 }
 
 /* Where a row's thread is: at the event, where it stands in the end, or still where it was seen last. */

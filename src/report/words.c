@@ -1,5 +1,7 @@
 #include "words.h"
 
+#include "wire/ops.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,50 +138,20 @@ static char *queue_words(const struct td_trace *trace, const struct td_trace_eve
 	return td_format("%s %s → %llu in it", verb, name, (unsigned long long)event->raw.value);
 }
 
-/* Kinds whose words are a verb and the object. */
-static const char *verb_of(enum td_kind kind)
-{
-	static const char *const verbs[TD_KINDS] = {
-		[TD_READ] = "read", [TD_WRITE] = "write", [TD_RMW] = "update", [TD_LOCK] = "lock", [TD_RDLOCK] = "read-lock",
-		[TD_WRLOCK] = "write-lock", [TD_COND_WAIT] = "wait", [TD_COND_WAKE] = "wake from", [TD_SIGNAL] = "signal",
-		[TD_BROADCAST] = "broadcast", [TD_SEM_POST] = "post", [TD_SEM_WAIT] = "take", [TD_SEM_GET] = "look at",
-		[TD_SEM_OPEN] = "open",
-		[TD_ENTER] = "enter", [TD_LEAVE] = "leave", [TD_RESUME] = "resume in", [TD_SEND] = "send to",
-		[TD_RECEIVE] = "receive from", [TD_SELECT] = "receive from", [TD_LENGTH] = "length of", [TD_MQ_OPEN] = "open",
-		[TD_MQ_SEND] = "send to", [TD_MQ_RECEIVE] = "receive from",
-		[TD_UNLOCK] = "unlock", [TD_RWUNLOCK] = "unlock", [TD_BARRIER_ARRIVE] = "arrive at",
-		[TD_BARRIER_LEAVE] = "leave", [TD_ONCE_BEGIN] = "once", [TD_ONCE_END] = "once done:", [TD_CREATE] = "create",
-		[TD_JOIN] = "join", [TD_DETACH] = "detach", [TD_CANCEL] = "cancel", [TD_INIT] = "init", [TD_DESTROY] = "destroy",
-		[TD_FREE] = "free", [TD_FUTEX_WAIT] = "futex wait", [TD_FUTEX_WAKE_UP] = "futex woken:",
-		[TD_FUTEX_WAKE] = "futex wake", [TD_FD_READ] = "read", [TD_FD_WRITE] = "write", [TD_FD_POLL] = "poll",
-		[TD_FD_BIND] = "bind", [TD_FD_LISTEN] = "listen at", [TD_FD_CONNECT] = "connect", [TD_FD_ACCEPT] = "accept at", [TD_FD_CLOSE] = "close", [TD_ALLOC] = "allocate",
-		[TD_LOOK] = "look at", [TD_CHANGE] = "change",
-	};
-	static const char *const alone[TD_KINDS] = {
-		[TD_BEGIN] = "begins", [TD_EXIT] = "ends", [TD_FENCE] = "fence", [TD_YIELD] = "yield", [TD_SLEEP] = "sleep",
-		[TD_CHOOSE] = "choose", [TD_ASSUME] = "assume", [TD_NOTE] = "note", [TD_ATOMIC_BEGIN] = "atomic section begins",
-		[TD_ATOMIC_END] = "atomic section ends", [TD_FAIL] = "fails", [TD_NONE] = "its next operation",
-	};
-
-	return verbs[kind] ? verbs[kind] : alone[kind];
-}
-
 /* A sentence about what did not happen yet: "preempted before its end". */
 char *td_words_next(enum td_kind kind, const char *name)
 {
-	static const char *const nouns[TD_KINDS] = { [TD_BEGIN] = "its first step", [TD_EXIT] = "its end",
-						     [TD_ATOMIC_BEGIN] = "an atomic section",
-						     [TD_ATOMIC_END] = "the end of an atomic section" };
+	const struct td_op *op = &td_ops[kind];
 
-	if (nouns[kind])
-		return td_strdup(nouns[kind]);
-	return *name ? td_format("%s %s", verb_of(kind), name) : td_strdup(verb_of(kind));
+	if (op->future)
+		return td_strdup(op->future);
+	return *name ? td_format("%s %s", op->phrase, name) : td_strdup(op->phrase);
 }
 
 /* With what the call returned, where that says something. */
 static char *descriptor_words(const struct td_trace *trace, const struct td_trace_event *event)
 {
-	const char *name = trace->names[event->name], *verb = verb_of(event->raw.kind);
+	const char *name = trace->names[event->name], *verb = td_ops[event->raw.kind].phrase;
 	long long result = (int64_t)event->raw.value;
 	enum td_kind kind = event->raw.kind;
 
@@ -248,7 +220,7 @@ char *td_words_event(const struct td_trace *trace, const struct td_trace_event *
 	case TD_EXIT:
 	case TD_ATOMIC_BEGIN:
 	case TD_ATOMIC_END:
-		return td_strdup(verb_of(event->raw.kind));
+		return td_strdup(td_ops[event->raw.kind].phrase);
 	case TD_FAIL:
 		return td_format("%s%s%s", td_end_name(trace->ended.end), *trace->ended.message ? ": " : "",
 				 trace->ended.message);
@@ -257,50 +229,14 @@ char *td_words_event(const struct td_trace *trace, const struct td_trace_event *
 	}
 }
 
+/* The formats of the table have a %s for the object, or none, and one more for its holder. */
 char *td_words_wait(enum td_kind kind, const char *name, const char *holder)
 {
-	switch (kind) {
-	case TD_LOCK:
-	case TD_RDLOCK:
-	case TD_WRLOCK:
-		return holder ? td_format("wants %s, held by %s", name, holder) : td_format("wants %s", name);
-	case TD_COND_WAKE:
-		return holder ? td_format("woken from %s, its lock is held by %s", name, holder)
-			      : td_format("waits for %s", name);
-	case TD_ENTER:
-		return holder ? td_format("wants to enter %s, where %s is", name, holder) : td_format("wants to enter %s", name);
-	case TD_RESUME:
-		return holder ? td_format("waits to go on in %s, where %s is", name, holder) : td_format("waits to go on in %s", name);
-	case TD_SEND:
-	case TD_MQ_SEND:
-		return td_format("waits to send to %s", name);
-	case TD_RECEIVE:
-	case TD_MQ_RECEIVE:
-		return td_format("waits for a message from %s", name);
-	case TD_SELECT:
-		return td_format("waits for a message from %s or another port", name);
-	case TD_SEM_WAIT:
-		return td_format("waits for %s, which is 0", name);
-	case TD_SEM_POST:
-		return td_format("waits to post %s, which is 1", name);
-	case TD_JOIN:
-		return td_format("joins %s", name);
-	case TD_BARRIER_LEAVE:
-		return td_format("waits for the others at %s", name);
-	case TD_ONCE_BEGIN:
-		return holder ? td_format("waits until %s is done by %s", name, holder) : td_format("waits until %s is done", name);
-	case TD_FUTEX_WAKE_UP:
-		return td_format("waits on futex %s", name);
-	case TD_FD_READ:
-	case TD_FD_WRITE:
-	case TD_FD_ACCEPT:
-	case TD_FD_POLL:
-		return td_format("waits to %s %s", verb_of(kind), name);
-	case TD_SLEEP:
-		return td_strdup("sleeps");
-	default:
-		return td_words_next(kind, name);
-	}
+	const struct td_op *op = &td_ops[kind];
+
+	if (holder && op->waits_held)
+		return td_format(op->waits_held, name, holder);
+	return op->waits ? td_format(op->waits, name) : td_words_next(kind, name);
 }
 
 char *td_words_blocked(const struct td_trace *trace, uint32_t thread)

@@ -12,6 +12,8 @@
 #include "trace.h"
 #include "values.h"
 
+#include "wire/ops.h"
+
 /* A name on its way to its final text: whether the scope is said depends on all the others. */
 struct pending {
 	uint32_t root;           /* index into roots */
@@ -173,20 +175,9 @@ static char *final_text(const struct capture *capture, const struct pending *nam
 	return td_format("%s%s", root, name->path);
 }
 
-static bool acts_on_thread(enum td_kind kind)
-{
-	return kind == TD_CREATE || kind == TD_BEGIN || kind == TD_EXIT || kind == TD_JOIN || kind == TD_DETACH ||
-	       kind == TD_CANCEL;
-}
-
-static bool acts_on_descriptor(enum td_kind kind)
-{
-	return kind >= TD_FD_READ && kind <= TD_FD_CLOSE;
-}
-
 static bool acts_on_queue(enum td_kind kind, uint64_t object)
 {
-	return kind == TD_MQ_OPEN || kind == TD_MQ_SEND || kind == TD_MQ_RECEIVE || (kind == TD_LENGTH && object <= TD_MQ_LAST);
+	return td_op_acts_on(kind, TD_ON_QUEUE) || (kind == TD_LENGTH && object <= TD_MQ_LAST);
 }
 
 static char *queue_name(uint64_t object)
@@ -197,7 +188,7 @@ static char *queue_name(uint64_t object)
 
 static bool acts_on_hidden(enum td_kind kind, uint64_t object)
 {
-	return (kind == TD_LOOK || kind == TD_CHANGE) && object >= TD_HIDDEN_FIRST &&
+	return td_op_acts_on(kind, TD_ON_HIDDEN) && object >= TD_HIDDEN_FIRST &&
 	       object < TD_HIDDEN_FIRST + (uint64_t)TD_HIDDEN_END * TD_HIDDEN_SIZE;
 }
 
@@ -212,27 +203,16 @@ static const char *hidden_name(uint64_t object)
 	}
 }
 
-static bool acts_on_nothing(enum td_kind kind)
-{
-	return kind == TD_NONE || kind == TD_FENCE || kind == TD_YIELD || kind == TD_SLEEP || kind == TD_CHOOSE ||
-	       kind == TD_ASSUME || kind == TD_NOTE || kind == TD_ATOMIC_BEGIN || kind == TD_ATOMIC_END;
-}
-
-static bool is_access(enum td_kind kind)
-{
-	return kind == TD_READ || kind == TD_WRITE || kind == TD_RMW;
-}
-
 /* What an operation of this kind acts upon; an empty root if on nothing that has a name. */
 static struct td_name object_name(struct capture *capture, enum td_kind kind, uint64_t object, uint64_t size)
 {
 	struct td_name name = { 0 };
 
-	if (acts_on_thread(kind) && object < capture->trace->thread_count) {
+	if (td_op_acts_on(kind, TD_ON_THREAD) && object < capture->trace->thread_count) {
 		name.root = td_strdup(capture->labels[object]);
-	} else if (acts_on_thread(kind) && td_naming_thread(capture->naming, object, &name)) {
+	} else if (td_op_acts_on(kind, TD_ON_THREAD) && td_naming_thread(capture->naming, object, &name)) {
 		name.place = 0;
-	} else if (acts_on_descriptor(kind)) {
+	} else if (td_op_acts_on(kind, TD_ON_DESCRIPTOR)) {
 		name.root = object >= TD_SIGNAL_FDS ? td_strdup("signals") : td_format("fd %lld", (long long)object);
 	} else if (acts_on_queue(kind, object)) {
 		name.root = queue_name(object);
@@ -240,15 +220,15 @@ static struct td_name object_name(struct capture *capture, enum td_kind kind, ui
 		name.root = td_strdup(hidden_name(object));
 	} else if (kind == TD_SEM_OPEN) {
 		name.root = td_strdup("named semaphores");
-	} else if (acts_on_nothing(kind) || acts_on_thread(kind) || !object) {
+	} else if (td_op_acts_on(kind, TD_ON_NOTHING) || td_op_acts_on(kind, TD_ON_THREAD) || !object) {
 		name.root = td_strdup("");
-	} else if (kind == TD_ALLOC || kind == TD_FREE) {
+	} else if (td_op_acts_on(kind, TD_ON_BLOCK)) {
 		if (td_naming_data(capture->naming, object, 1, &name)) {
 			free(name.path);
 			name.path = NULL;
 		}
 	} else {
-		bool sized = is_access(kind) || kind == TD_FUTEX_WAIT || kind == TD_FUTEX_WAKE || kind == TD_FUTEX_WAKE_UP;
+		bool sized = td_op_acts_on(kind, TD_ON_MEMORY) || td_op_acts_on(kind, TD_ON_FUTEX);
 
 		td_naming_data(capture->naming, object, sized ? size : 0, &name);
 	}
@@ -334,7 +314,7 @@ static void take_values(struct capture *capture, uint32_t i, const struct td_nam
 		out->other = mutex_name(capture, i);
 	else if (event->kind == TD_NOTE)
 		out->other = note_text(capture, event->value);
-	if (!is_access(event->kind) || event->flags & TD_F_RANGE || event->size > 8 || is_ahead(capture, i))
+	if (!td_op_acts_on(event->kind, TD_ON_MEMORY) || event->flags & TD_F_RANGE || event->size > 8 || is_ahead(capture, i))
 		return;
 	out->value = value_text(capture, object, event->value, event->size);
 	if (event->kind == TD_RMW)

@@ -4,30 +4,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "wire/ops.h"
+
 const char *td_kind_name(enum td_kind kind)
 {
-	static const char *const names[TD_KINDS] = {
-		[TD_NONE] = "nothing", [TD_READ] = "read", [TD_WRITE] = "write", [TD_RMW] = "update", [TD_FENCE] = "fence",
-		[TD_LOCK] = "lock", [TD_UNLOCK] = "unlock", [TD_RDLOCK] = "read-lock", [TD_WRLOCK] = "write-lock",
-		[TD_RWUNLOCK] = "rw-unlock", [TD_COND_WAIT] = "wait", [TD_COND_WAKE] = "wake", [TD_SIGNAL] = "signal",
-		[TD_BROADCAST] = "broadcast", [TD_SEM_POST] = "post", [TD_SEM_WAIT] = "sem-wait", [TD_SEM_GET] = "sem-value",
-		[TD_SEM_OPEN] = "sem-open",
-		[TD_ENTER] = "enter", [TD_LEAVE] = "leave", [TD_RESUME] = "resume", [TD_SEND] = "send", [TD_RECEIVE] = "receive",
-		[TD_SELECT] = "select", [TD_LENGTH] = "length", [TD_MQ_OPEN] = "mq-open",
-		[TD_MQ_SEND] = "mq-send", [TD_MQ_RECEIVE] = "mq-receive",
-		[TD_BARRIER_ARRIVE] = "barrier-arrive", [TD_BARRIER_LEAVE] = "barrier-leave", [TD_ONCE_BEGIN] = "once-begin",
-		[TD_ONCE_END] = "once-end", [TD_CREATE] = "create", [TD_BEGIN] = "begin", [TD_EXIT] = "exit",
-		[TD_JOIN] = "join", [TD_DETACH] = "detach", [TD_CANCEL] = "cancel", [TD_INIT] = "init",
-		[TD_DESTROY] = "destroy", [TD_ALLOC] = "alloc", [TD_FREE] = "free", [TD_FUTEX_WAIT] = "futex-wait",
-		[TD_FUTEX_WAKE_UP] = "futex-wake-up", [TD_FUTEX_WAKE] = "futex-wake", [TD_FD_READ] = "fd-read",
-		[TD_FD_WRITE] = "fd-write", [TD_FD_POLL] = "fd-poll", [TD_FD_BIND] = "fd-bind",
-		[TD_FD_LISTEN] = "fd-listen", [TD_FD_CONNECT] = "fd-connect", [TD_FD_ACCEPT] = "fd-accept", [TD_FD_CLOSE] = "fd-close",
-		[TD_LOOK] = "look", [TD_CHANGE] = "change", [TD_YIELD] = "yield",
-		[TD_SLEEP] = "sleep", [TD_CHOOSE] = "choose", [TD_ASSUME] = "assume", [TD_NOTE] = "note",
-		[TD_ATOMIC_BEGIN] = "atomic-begin", [TD_ATOMIC_END] = "atomic-end", [TD_FAIL] = "fail",
-	};
-
-	return (unsigned)kind < TD_KINDS && names[kind] ? names[kind] : "unknown";
+	return (unsigned)kind < TD_KINDS ? td_ops[kind].word : "unknown";
 }
 
 const char *td_end_name(enum td_end end)

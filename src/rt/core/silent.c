@@ -30,15 +30,9 @@ void td_silent_enabled(struct td_fiber *fiber)
 
 int td_is_invisible(const struct td_fiber *fiber)
 {
+	if (td_op_is(fiber->pending.kind, TD_OP_INVISIBLE))
+		return 1;
 	switch (fiber->pending.kind) {
-	case TD_NONE:
-	case TD_BEGIN:
-	case TD_CREATE:
-	case TD_DETACH:
-	case TD_NOTE:
-	case TD_YIELD:
-	case TD_SLEEP:
-	case TD_BARRIER_LEAVE: return 1;
 	case TD_EXIT: return !fiber->end_is_seen;
 	case TD_JOIN: return fiber->waiting && !fiber->pending.timed;
 	case TD_RECEIVE:

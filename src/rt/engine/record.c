@@ -75,13 +75,11 @@ static int could_wait(const struct td_fiber *fiber)
 static int depends_on_nothing(const struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
-	switch (op->kind) {
-	case TD_CREATE: case TD_BEGIN: case TD_DETACH: case TD_NOTE: case TD_YIELD: case TD_SLEEP: case TD_BARRIER_LEAVE:
-	case TD_CHOOSE: case TD_ALLOC: case TD_ATOMIC_BEGIN: case TD_FENCE: return 1;
-	case TD_JOIN: return could_wait(fiber); /* waiting for the end is ordered after it anyhow; to look whether it has come is not */
-	case TD_EXIT: return td_is_invisible(fiber);
-	default: return op->unshared;
-	}
+	if (op->kind == TD_JOIN) /* waiting for the end is ordered after it anyhow; to look whether it has come is not */
+		return could_wait(fiber);
+	if (op->kind == TD_EXIT)
+		return td_is_invisible(fiber);
+	return op->unshared || td_op_is(op->kind, TD_OP_INDEPENDENT);
 }
 
 /* A plain write has been announced only: memory is still as it was. */

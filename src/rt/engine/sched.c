@@ -18,12 +18,6 @@ enum {
 
 static uint32_t TD_EXECUTION ended_count;
 
-static int can_be_canceled_in(uint8_t kind)
-{
-	return kind == TD_COND_WAKE || kind == TD_JOIN || kind == TD_SEM_WAIT || kind == TD_FD_READ || kind == TD_FD_WRITE ||
-	       kind == TD_FD_POLL || kind == TD_FD_ACCEPT || kind == TD_MQ_SEND || kind == TD_MQ_RECEIVE;
-}
-
 void td_sched_add(struct td_fiber *fiber)
 {
 	fiber->op = 1;
@@ -108,18 +102,11 @@ static void point(struct td_fiber *fiber)
 	reschedule(fiber);
 }
 
-/* Who has been woken, or let through a barrier, may find it gone: the C library lets others destroy it from then on. */
-static int uses_primitive(enum td_kind kind)
-{
-	return (kind >= TD_LOCK && kind <= TD_SEM_GET && kind != TD_COND_WAKE) || kind == TD_BARRIER_ARRIVE || kind == TD_INIT ||
-	       kind == TD_DESTROY;
-}
-
 /* It has its turn: a primitive in a block that was freed is as bad as anything else there. */
 static void check_primitive(struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
-	if (uses_primitive(op->kind) && unlikely(*td_shadow(op->object) & TD_SHADOW_NO_ACCESS))
+	if (td_op_is(op->kind, TD_OP_READS_PRIMITIVE) && unlikely(*td_shadow(op->object) & TD_SHADOW_NO_ACCESS))
 		td_heap_bad_access(fiber, op->object, 1, 1, op->pc, (uint64_t)__builtin_frame_address(0));
 }
 
@@ -169,7 +156,7 @@ void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind
 {
 	set_pending(fiber, kind, object->address, 0, pc, 1);
 	td_patience_begin(fiber, limit);
-	fiber->pending.is_cancel_point = (uint8_t)can_be_canceled_in(kind);
+	fiber->pending.is_cancel_point = (uint8_t)td_op_is(kind, TD_OP_CANCELLATION_POINT);
 	if (kind == TD_LOCK && limit == TD_FOR_EVER)
 		td_rounds_arrive(fiber);
 	if (unlikely(fiber->atomic_depth))

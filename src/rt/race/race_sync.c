@@ -213,29 +213,21 @@ static void descriptor(const struct td_fiber *fiber, enum td_kind kind)
 
 static void synchronise(const struct td_fiber *fiber, const struct td_pending *op)
 {
-	switch (op->kind) {
-	case TD_LOCK: case TD_RDLOCK: case TD_ENTER: case TD_RESUME: case TD_ONCE_BEGIN:
+	if (td_op_is(op->kind, TD_OP_ACQUIRES))
 		acquire(fiber, &td_sync(op->object)->released);
-		return;
+	if (td_op_is(op->kind, TD_OP_RELEASES))
+		add(fiber, &td_sync(op->object)->released);
+	if (td_op_acts_on(op->kind, TD_ON_DESCRIPTOR))
+		descriptor(fiber, op->kind);
+	switch (op->kind) {
 	case TD_WRLOCK:
 		write_lock(fiber, td_sync(op->object));
-		return;
-	case TD_UNLOCK: case TD_LEAVE: case TD_ONCE_END:
-		add(fiber, &td_sync(op->object)->released);
 		return;
 	case TD_RWUNLOCK:
 		read_write_unlock(fiber, td_sync(op->object));
 		return;
 	case TD_SEM_WAIT: case TD_SEM_POST:
 		semaphore(fiber, td_sync(op->object), op->kind);
-		return;
-	case TD_BARRIER_ARRIVE: /* nobody leaves before the last one has come and knows of all */
-		acquire(fiber, &td_sync(op->object)->released);
-		add(fiber, &td_sync(op->object)->released);
-		return;
-	case TD_FD_READ: case TD_FD_WRITE: case TD_FD_POLL: case TD_FD_BIND: case TD_FD_LISTEN: case TD_FD_CONNECT: case TD_FD_ACCEPT:
-	case TD_FD_CLOSE:
-		descriptor(fiber, op->kind);
 		return;
 	case TD_INIT:
 		td_sync_forget(op->object);

@@ -7,7 +7,7 @@
 #ifndef TD_RT_TOUCH_H
 #define TD_RT_TOUCH_H
 
-#include "wire/event.h"
+#include "wire/ops.h"
 
 enum { TD_NO_STEP = 0xffffffff, TD_ANY_OUTCOME = 0xffff, TD_SEARCH_THREADS = 64 };
 
@@ -42,11 +42,6 @@ struct td_touch {
 	uint64_t with;           /* ADDS: what is added; SAME: the value written; TAKES: the step + 1 whose post it needed, or 0 */
 };
 
-enum {
-	TD_COULD_LOCK = 1, TD_COULD_READ_LOCK = 2, TD_COULD_TAKE = 4, TD_COULD_BEGIN = 8, TD_COULD_POST = 16, TD_COULD_SEND = 32,
-	TD_COULD_NEVER = 128     /* needed by what only comes where it came */
-};
-
 /* Their places lie where no memory can be, and there is room enough that no two have the same. */
 #define TD_FLOW_FIRST (1ull << 48)
 #define TD_FLOW_LAST (TD_FLOW_FIRST + (1ull << 44))
@@ -73,7 +68,7 @@ struct td_uses {
 
 static inline int td_is_on_descriptor(enum td_kind kind)
 {
-	return kind >= TD_FD_READ && kind <= TD_FD_CLOSE;
+	return td_op_acts_on(kind, TD_ON_DESCRIPTOR);
 }
 
 /* An operation's way: TD_FD_READ or TD_FD_WRITE; others stay what they are. What comes to an address is read where somebody accepts. */
@@ -86,7 +81,7 @@ static inline enum td_kind td_flow_way(enum td_kind kind)
 
 static inline int td_is_on_futex(enum td_kind kind)
 {
-	return kind == TD_FUTEX_WAIT || kind == TD_FUTEX_WAKE_UP || kind == TD_FUTEX_WAKE;
+	return td_op_acts_on(kind, TD_ON_FUTEX);
 }
 
 /* Where the list is for a search: beside all memory. */

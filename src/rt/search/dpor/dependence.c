@@ -281,29 +281,6 @@ void td_near(uint32_t step)
 	td_rival(step);
 }
 
-uint8_t td_needed_for(enum td_kind kind)
-{
-	switch (kind) {
-	case TD_LOCK:
-	case TD_WRLOCK:
-	case TD_ENTER:
-	case TD_COND_WAKE: return TD_COULD_LOCK;
-	case TD_RESUME: return TD_COULD_NEVER;
-	case TD_MQ_SEND:
-	case TD_FD_WRITE:
-	case TD_SEM_POST: return TD_COULD_POST;
-	case TD_SEND: return TD_COULD_SEND;
-	case TD_RECEIVE: return TD_COULD_TAKE;
-	case TD_RDLOCK: return TD_COULD_READ_LOCK;
-	case TD_MQ_RECEIVE:
-	case TD_FD_READ:
-	case TD_FD_POLL:
-	case TD_SEM_WAIT: return TD_COULD_TAKE;
-	case TD_ONCE_BEGIN: return TD_COULD_BEGIN;
-	default: return 0;
-	}
-}
-
 const struct td_touch *td_touch_of(uint32_t step, uint64_t address)
 {
 	const struct td_footprint *footprint = &td_search_step(step)->footprint;
@@ -317,7 +294,7 @@ const struct td_touch *td_touch_of(uint32_t step, uint64_t address)
 /* An operation that had to wait could not have come just before the one that let it go on, only before an earlier one. */
 void td_meet_object(uint64_t address, uint32_t last, enum td_kind kind)
 {
-	uint8_t needed = td_needed_for(kind);
+	uint8_t needed = td_ops[kind].needs;
 	if (!looking)
 		return;
 	td_needs(last);
@@ -629,7 +606,7 @@ static void blocked_at_flows(const struct halt *halt, const struct td_fiber *fib
 static void blocked(const struct halt *halt, const struct td_fiber *fiber)
 {
 	int sleeps = fiber->waiting->type == TD_O_COND; /* until somebody signals: it is in nobody's way */
-	uint8_t needed = sleeps ? 0 : td_needed_for(fiber->pending.kind);
+	uint8_t needed = sleeps ? 0 : td_ops[fiber->pending.kind].needs;
 	if (td_is_on_descriptor(fiber->pending.kind)) {
 		blocked_at_flows(halt, fiber);
 		return;

@@ -42,8 +42,6 @@ void td_dependence_nobody_goes_on(uint32_t last, int is_new);
 /* Put what the execution's new races ask for into the wake-up trees. */
 void td_dependence_reverse_races(uint32_t length, uint32_t kept);
 
-/* TD_COULD_*: what an operation needs (object.h: what could be done now). */
-uint8_t td_needed_for(enum td_kind kind);
 
 /* Two touches of the same memory or object that come to the same in either order, wherever both are possible. */
 int td_touches_commute(const struct td_touch *a, const struct td_touch *b);

@@ -30,7 +30,7 @@ static int is_possible_without(const struct td_footprint *late, uint32_t early)
 		const struct td_touch *touch = &td_touches(late)[i];
 		if (!touch->joint)
 			continue;
-		uint8_t needed = td_needed_for(touch->kind);
+		uint8_t needed = td_ops[touch->kind].needs;
 		int is_there = (could_without(touch, early) & needed) == needed;
 		is_any |= touch->joint == TD_JOINT_ANY;
 		some |= is_there && needed;

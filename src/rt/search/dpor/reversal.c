@@ -564,7 +564,7 @@ static int could_precede(const struct td_footprint *late, const struct td_footpr
 	for (uint32_t i = 0; i < late->count; i++)
 		for (uint32_t k = 0; k < early->count; k++) {
 			const struct td_touch *a = &td_touches(late)[i], *b = &td_touches(early)[k];
-			uint8_t needed = a->size || a->joint ? 0 : td_needed_for(a->kind);
+			uint8_t needed = a->size || a->joint ? 0 : td_ops[a->kind].needs;
 			if (!a->size && !b->size && a->address == b->address && (b->could & needed) != needed)
 				return 0;
 		}

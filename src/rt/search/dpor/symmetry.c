@@ -100,32 +100,18 @@ static int is_handle_of_twin(uint64_t value)
 /* Nothing that others could notice, or that depends on them. */
 static int is_own_affair(const struct td_pending *op)
 {
-	switch (op->kind) {
-	case TD_BEGIN: case TD_EXIT: case TD_ALLOC: case TD_NOTE: case TD_YIELD: case TD_SLEEP: return 1;
-	default: return op->unshared && op->size;
-	}
+	return td_op_is(op->kind, TD_OP_PRIVATE) || (op->unshared && op->size);
 }
 
 /* Does the operation tell its thread anything, and is it all in `value`? */
 static int tells(const struct td_pending *op)
 {
-	switch (op->kind) {
-	case TD_READ: case TD_SEM_GET: case TD_LENGTH: case TD_RECEIVE: case TD_CHOOSE: return 1;
-	default: return 0;
-	}
+	return td_op_is(op->kind, TD_OP_TELLS_VALUE);
 }
 
 static int is_hashed(const struct td_pending *op)
 {
-	switch (op->kind) {
-	case TD_READ: case TD_WRITE: case TD_RMW: return op->size <= 8;
-	case TD_LOCK: case TD_UNLOCK: case TD_RDLOCK: case TD_WRLOCK: case TD_RWUNLOCK:
-	case TD_COND_WAIT: case TD_COND_WAKE: case TD_SIGNAL: case TD_BROADCAST:
-	case TD_SEM_POST: case TD_SEM_WAIT: case TD_SEM_GET:
-	case TD_ENTER: case TD_LEAVE: case TD_RESUME: case TD_LENGTH: case TD_RECEIVE: case TD_SEND:
-	case TD_CHOOSE: return 1;
-	default: return 0;
-	}
+	return td_op_is(op->kind, TD_OP_HASHED) && !(td_op_acts_on(op->kind, TD_ON_MEMORY) && op->size > 8);
 }
 
 static uint64_t state_of(const struct td_fiber *fiber)

@@ -193,7 +193,7 @@ static void add_access(struct td_rf_access access)
 static struct td_rf_access object_access(const struct td_touch *touch)
 {
 	return (struct td_rf_access){.address = touch->address | TD_RF_OBJECT, .size = 1, .reads = 1, .writes = touch->writes,
-				     .may_write = touch->kind == TD_ONCE_BEGIN, .needs = td_needed_for(touch->kind)};
+				     .may_write = touch->kind == TD_ONCE_BEGIN, .needs = td_ops[touch->kind].needs};
 }
 
 static struct td_rf_access memory_access(const struct td_fiber *fiber)
@@ -366,13 +366,13 @@ static int pending_access(const struct td_fiber *fiber, struct td_rf_access *acc
 			return 0;
 		break;
 	case TD_COND_WAIT: case TD_FUTEX_WAIT: case TD_FUTEX_WAKE_UP: case TD_CHOOSE: case TD_ATOMIC_BEGIN: return 0;
-	case TD_FD_READ: case TD_FD_WRITE: case TD_FD_POLL: case TD_FD_BIND: case TD_FD_LISTEN: case TD_FD_CONNECT: case TD_FD_ACCEPT:
-	case TD_FD_CLOSE: access->address = 1; break;
 	default: break;
 	}
+	if (td_is_on_descriptor(op->kind))
+		access->address = 1;
 	access->address |= TD_RF_OBJECT;
 	access->size = access->reads = 1;
-	access->needs = waits || !op->timed ? td_needed_for(op->kind) : 0;
+	access->needs = waits || !op->timed ? td_ops[op->kind].needs : 0;
 	return 1;
 }
 
