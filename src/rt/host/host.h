@@ -2,7 +2,7 @@
 #ifndef TD_RT_HOST_H
 #define TD_RT_HOST_H
 
-typedef int td_main_function(int, char **, char **);
+#include "execution.h"
 
 /* Instead of main: runs jobs until the tool says quit. */
 _Noreturn void td_host_run(td_main_function *main, int argc, char **argv, char **environment);
