@@ -2,6 +2,7 @@
 # Installs the packages that Treadle is built and tested with, where they are missing, and says so.
 # Nothing is done, and nothing is asked for, where all of them are there.
 set -eu
+CC=${CC:-cc}
 
 packages="gcc g++ make binutils libdw-dev libelf-dev libjansson-dev libzstd-dev clang llvm-dev perl gdb cmake python3 python3-jsonschema valgrind dpkg-dev"
 
@@ -26,20 +27,32 @@ missing_packages() {
 	done
 }
 
-# Without dpkg only the things themselves can be looked for; clang, gdb, cmake, python3 and valgrind can be done without.
-missing_things() {
-	for program in gcc g++ make ld perl prove; do
-		command -v "$program" >/dev/null 2>&1 || echo "$program"
-	done
-	for header in elfutils/libdw.h libelf.h jansson.h zstd.h; do
-		echo "#include <$header>" | ${CC:-cc} -E -x c - >/dev/null 2>&1 || echo "<$header>"
+# What it takes to build the tool, looked for by itself, because not every system has packages, or ours: the Debian package of each thing
+# that is not there.
+missing_to_build() {
+	command -v "${CC%% *}" >/dev/null 2>&1 || echo gcc
+	test "$($CC -print-file-name=libsupc++.a 2>/dev/null)" != libsupc++.a || echo g++
+	command -v ld >/dev/null 2>&1 && command -v objcopy >/dev/null 2>&1 || echo binutils
+	for header in elfutils/libdw.h:libdw-dev libelf.h:libelf-dev jansson.h:libjansson-dev zstd.h:libzstd-dev; do
+		echo "#include <${header%:*}>" | $CC -E -x c - >/dev/null 2>&1 || echo "${header#*:}"
 	done
 }
 
-if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
-	missing=$(missing_things | tr '\n' ' ')
+if test "${1:-}" = --check; then
+	if test "$CC" != cc && ! command -v "${CC%% *}" >/dev/null 2>&1; then
+		echo "treadle: there is no compiler $CC; give another as CC" >&2
+		exit 2
+	fi
+	missing=$(missing_to_build | tr '\n' ' ')
 	test -z "$missing" && exit 0
-	echo "treadle: this is not Debian or Ubuntu; please install what is missing: $missing" >&2
+	echo "treadle: packages are missing: ${missing% }; make deps installs them (apt-get install ${missing% })" >&2
+	exit 2
+fi
+
+if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
+	missing=$(missing_to_build | tr '\n' ' ')
+	test -z "$missing" && exit 0
+	echo "treadle: this is not Debian or Ubuntu; please install what these packages have there: $missing" >&2
 	exit 2
 fi
 

@@ -1,4 +1,5 @@
 # make install, make uninstall.  The tool finds its other files relative to its own place, so nothing here is written into it.
+# The directories that were not there before are listed in share/treadle/directories; make uninstall removes those that are empty.
 
 BIN     := $(DESTDIR)$(PREFIX)/bin
 LIB     := $(DESTDIR)$(PREFIX)/lib/treadle
@@ -12,7 +13,8 @@ SHARE   := $(DESTDIR)$(PREFIX)/share/treadle
 HEADERS := $(wildcard include/treadle/*.h)
 
 install: all
-	install -d $(BIN) $(LIB) $(INCLUDE) $(MAN)/man1 $(MAN)/man3 $(MAN)/man5 $(SHARE)/cmake
+	mk/directories.sh $(DESTDIR)$(PREFIX) $(SHARE)/directories \
+	    bin lib/treadle include/treadle share/treadle/cmake share/man/man1 share/man/man3 share/man/man5
 	install -m 755 $(BUILD)/treadle $(BIN)/treadle
 	ln -sf treadle $(BIN)/treadle-cc
 	ln -sf treadle $(BIN)/treadle-c++
@@ -29,6 +31,7 @@ install: all
 
 uninstall:
 	rm -f $(BIN)/treadle $(BIN)/treadle-cc $(BIN)/treadle-c++
-	rm -rf $(LIB) $(INCLUDE) $(SHARE)
 	rm -f $(DESTDIR)$(PREFIX)/lib/libtreadle-sync.a
 	rm -f $(PAGES:doc/%=$(MAN)/man1/%) $(PAGES3:doc/%=$(MAN)/man3/%) $(PAGES5:doc/%=$(MAN)/man5/%)
+	made=$$(cat $(SHARE)/directories 2>/dev/null); rm -rf $(LIB) $(INCLUDE) $(SHARE); \
+	for directory in $$made; do rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(PREFIX)/$${directory#.}" 2>/dev/null || true; done

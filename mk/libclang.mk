@@ -17,20 +17,17 @@ PARSER :=
 ifneq ($(CLANG_DIR),)
 PARSER := $(BUILD)/treadle-parse
 PARSE_OBJ := $(PARSE_SRC:%.c=$(BUILD)/%.o)
-CLANG_MARK := $(BUILD)/libclang$(subst /,-,$(CLANG_DIR))
 
 # libclang's own headers are not ours to keep free of warnings: -isystem.
-$(PARSE_OBJ): TOOL_CFLAGS += -isystem $(CLANG_DIR)/include
-$(PARSE_OBJ): $(CLANG_MARK) Makefile
+$(PARSE_OBJ): private TOOL_CFLAGS += -isystem $(CLANG_DIR)/include
+$(PARSE_OBJ): $(BUILD)/flags/parse | $(BUILD)/packages
 
 $(PARSER): $(PARSE_OBJ) $(BUILD)/src/bounds/unit.o $(BUILD)/src/base/base.o $(BUILD)/src/base/hash.o
-	$(CC) $(TOOL_CFLAGS) $(LDFLAGS) -o $@ $^ -L$(CLANG_DIR)/lib -lclang
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(TOOL_CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) -L$(CLANG_DIR)/lib -lclang
 
 # Another libclang makes other objects.
-$(CLANG_MARK):
-	@mkdir -p $(@D)
-	@rm -f $(BUILD)/libclang-*
-	@touch $@
+$(eval $(call flags_stamp,parse,$(CC) $(TOOL_CFLAGS) $(LDFLAGS) $(CLANG_DIR)))
 
 -include $(PARSE_OBJ:.o=.d)
 endif

@@ -5,9 +5,6 @@
 #   LLVM_MAJOR   the version it is; the tool looks for clang-$(LLVM_MAJOR) first
 #   WEAVER       what to build, or empty
 
-# Rules begin here, before those of the Makefile.
-.DEFAULT_GOAL := all
-
 ifeq ($(origin LLVM_CONFIG),undefined)
 LLVM_CONFIG := $(shell for c in $(foreach v,19 20 21 22 18 17 16 15 14,llvm-config-$(v)) llvm-config; do \
                    command -v $$c >/dev/null 2>&1 || continue; \
@@ -26,20 +23,17 @@ WEAVE_SRC := $(wildcard src/weave/rewrite*.c)
 WEAVE_OBJ := $(WEAVE_SRC:%.c=$(BUILD)/%.o)
 
 # LLVM's own headers are not ours to keep free of warnings: -isystem.
-$(WEAVE_OBJ): TOOL_CFLAGS += -isystem $(shell $(LLVM_CONFIG) --includedir)
-$(WEAVE_OBJ): $(BUILD)/llvm-$(LLVM_MAJOR)
+$(WEAVE_OBJ): private TOOL_CFLAGS += -isystem $(shell $(LLVM_CONFIG) --includedir)
+$(WEAVE_OBJ): $(BUILD)/flags/weave | $(BUILD)/packages
 
 $(WEAVER): $(WEAVE_OBJ)
-	$(CC) $(TOOL_CFLAGS) $(LDFLAGS) -o $@ $^ $(shell $(LLVM_CONFIG) --ldflags --libs --link-shared)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(TOOL_CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(shell $(LLVM_CONFIG) --ldflags --libs --link-shared)
 
 -include $(WEAVE_OBJ:.o=.d)
 endif
 
-$(BUILD)/src/weave/compiler.o: TOOL_CFLAGS += -DTD_LLVM_MAJOR=$(LLVM_MAJOR)
-$(BUILD)/src/weave/compiler.o: $(BUILD)/llvm-$(LLVM_MAJOR)
-
 # The tool and the rewriter agree on a version, also when another LLVM has been installed since.
-$(BUILD)/llvm-$(LLVM_MAJOR):
-	@mkdir -p $(@D)
-	@rm -f $(BUILD)/llvm-*
-	@touch $@
+$(BUILD)/src/weave/compiler.o: private TOOL_CFLAGS += -DTD_LLVM_MAJOR=$(LLVM_MAJOR)
+$(BUILD)/src/weave/compiler.o: $(BUILD)/flags/weave
+$(eval $(call flags_stamp,weave,$(CC) $(TOOL_CFLAGS) $(LDFLAGS) $(LLVM_CONFIG) $(LLVM_MAJOR)))

@@ -12,26 +12,21 @@ COUNTING_OBJ   := $(RT_SRC:%.c=$(TRAINING)/%.o) $(TRAINING_SRC:%.c=$(TRAINING)/%
 # The counters are not to be put back after an execution, so they lie with the runtime's state.
 COUNTERS := --rename-section .bss=td_state,alloc,load,data,contents --rename-section .data=td_state
 
-$(TRAINING)/src/rt/%.o: src/rt/%.c Makefile mk/train.mk
-	@mkdir -p $(@D)
-	$(CC) $(RT_CFLAGS) $(RT_LTO) $(COUNTING_FLAGS) -dumpdir $(BUILD)/$(dir $<) -MMD -MP -c -o $@ $<
+$(TRAINING)/src/rt/%.o: src/rt/%.c
+	$(call say,COUNT,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(RT_CFLAGS) $(RT_MORE) $(RT_LTO) $(COUNTING_FLAGS) -dumpdir $(BUILD)/$(dir $<) -MMD -MP -c -o $@ $<
 
 $(TRAINING)/libtreadle-rt.a: $(COUNTING_OBJ)
 	$(call archive_runtime,$(COUNTERS))
 
 $(TRAINING)/done: $(TRAINING)/libtreadle-rt.a mk/train.sh mk/train.mk | $(BUILD)/treadle $(BUILD)/libtreadle-sync.a
-	find $(BUILD)/src/rt -name '*.gcda' -delete
-	cp $(BUILD)/treadle $(BUILD)/libtreadle-sync.a $(TRAINING)
-	mk/train.sh $(TRAINING) || find $(BUILD)/src/rt -name '*.gcda' -delete
-	touch $@
+	$(call say,TRAIN,$<)
+	$(Q)mkdir -p $(BUILD)/src/rt && find $(BUILD)/src/rt -name '*.gcda' -delete
+	$(Q)cp $(BUILD)/treadle $(BUILD)/libtreadle-sync.a $(TRAINING)
+	$(Q)mk/train.sh $(TRAINING) || find $(BUILD)/src/rt -name '*.gcda' -delete
+	$(Q)touch $@
 
-# Whether it is compiled once or twice may change from one make to the next.
-$(BUILD)/trained: always
-	@mkdir -p $(@D)
-	@echo '$(TRAIN)' | cmp -s - $@ || echo '$(TRAIN)' >$@
-
-.PHONY: always
-
-$(RT_OBJ): $(BUILD)/trained $(if $(TRAIN),$(TRAINING)/done) mk/train.mk
+$(RT_OBJ): $(if $(TRAIN),$(TRAINING)/done)
 
 -include $(COUNTING_OBJ:.o=.d)

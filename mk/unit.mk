@@ -12,19 +12,26 @@ SUBJECT  := -g -O1 -fno-omit-frame-pointer
 unit: $(patsubst t/unit/%.c,$(UNIT)/%,$(wildcard t/unit/*_test.c)) $(UNIT)/names_subject $(UNIT)/names_subject_cxx
 
 $(UNIT)/src/%.o: src/%.c
-	@mkdir -p $(@D)
-	$(CC) $(TOOL_CFLAGS) $(UNIT_SAN) -MMD -MP -c -o $@ $<
+	$(call say,UNIT,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(TOOL_CFLAGS) $(UNIT_SAN) -MMD -MP -c -o $@ $<
 
 $(UNIT)/%_test: t/unit/%_test.c $(UNIT_OBJ)
-	@mkdir -p $(@D)
-	$(CC) $(TOOL_CFLAGS) $(UNIT_SAN) $(LDFLAGS) -o $@ $^ $(TOOL_LIBS)
+	$(call say,UNIT,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(TOOL_CFLAGS) $(UNIT_SAN) $(LDFLAGS) -o $@ $(filter %.c %.o,$^) $(TOOL_LIBS)
 
 $(UNIT)/names_subject: t/unit/names_subject.c
-	@mkdir -p $(@D)
-	$(CC) $(SUBJECT) -o $@ $<
+	$(call say,UNIT,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(SUBJECT) -o $@ $<
 
 $(UNIT)/names_subject_cxx: t/unit/names_subject_cxx.cc
-	@mkdir -p $(@D)
-	$(CXX) -std=c++17 $(SUBJECT) -o $@ $<
+	$(call say,UNIT,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CXX) -std=c++17 $(SUBJECT) -o $@ $<
+
+$(eval $(call flags_stamp,unit,$(CC) $(TOOL_CFLAGS) $(UNIT_SAN) $(LDFLAGS)))
+$(UNIT_OBJ): $(BUILD)/flags/unit
 
 -include $(UNIT_OBJ:.o=.d)

@@ -2,13 +2,14 @@
 # treadle cc and treadle c++: all the ways of calling a compiler, with each compiler that is there.
 use strict;
 use warnings;
-use Cwd qw(getcwd);
+use Cwd qw(abs_path getcwd);
 use File::Path qw(make_path remove_tree);
 use File::Temp qw(tempdir);
 use Test::More;
 
 my $root = getcwd();
-my $treadle = "$root/build/treadle";
+my $build = abs_path($ENV{TREADLE_BUILD} || 'build');
+my $treadle = "$build/treadle";
 my $files = "$root/t/cc";
 my $top = tempdir(CLEANUP => 1);
 my ($out, $err, $status);
@@ -408,7 +409,7 @@ sub test_choice
 
 test_choice();
 test_compiler('gcc');
-if (-x "$root/build/treadle-weave" && !system("$treadle cc --compiler=clang -c $files/part.c -o $top/probe.o 2>/dev/null")) {
+if (-x "$build/treadle-weave" && !system("$treadle cc --compiler=clang -c $files/part.c -o $top/probe.o 2>/dev/null")) {
 	test_compiler('clang');
 	test_volatile();
 } else {

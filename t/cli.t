@@ -6,7 +6,7 @@ use Cwd qw(abs_path getcwd);
 use File::Temp qw(tempdir);
 use Test::More;
 
-my $tool = abs_path('build/treadle');
+my $tool = abs_path(($ENV{TREADLE_BUILD} || 'build') . '/treadle');
 my $sources = abs_path('t/cli');
 my $start = getcwd();
 my $room = tempdir(CLEANUP => 1);

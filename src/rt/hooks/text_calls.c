@@ -1,5 +1,7 @@
 /* The C library's functions that print into memory, read numbers from it and sort it: what they read and write on the program's behalf. */
-#define __NO_INLINE__ /* or the C library's header defines some of them itself */
+#ifndef __NO_INLINE__ /* without it the C library's header defines some of them itself */
+#define __NO_INLINE__
+#endif
 #include "access.h"
 #include "format.h"
 #include "rt/state.h"

@@ -1,5 +1,7 @@
 /* The C library's calls on streams: see stream.h for when they are more than that. */
-#define __NO_INLINE__ /* or the C library's header defines some of them itself */
+#ifndef __NO_INLINE__ /* without it the C library's header defines some of them itself */
+#define __NO_INLINE__
+#endif
 #include "fd_calls.h"
 #include "files.h"
 #include "hidden.h"
