@@ -176,7 +176,7 @@ struct td_lock_edge {
 	uint8_t gate_count;
 	uint8_t shared_gates;  /* a bit for each gate */
 	uint8_t number;        /* of the thread in clocks; TD_MAX_CLOCK: in none */
-	uint8_t is_weak;       /* `from` or `to` is no lock, but a condition variable, semaphore or barrier that is waited at */
+	uint8_t is_weak;       /* `from` or `to` is a condition variable, semaphore or barrier, and no lock */
 	uint16_t clock[TD_MAX_CLOCK]; /* what came before: of each thread, how many stretches */
 };
 
