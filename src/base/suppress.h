@@ -1,4 +1,4 @@
-/* Findings that somebody has looked at and decided to live with, with the reason why.
+/* Findings that the user has looked at and decided to live with, with the reason why.
  *
  * They stand in a file, treadle.suppress, one a line:
  *

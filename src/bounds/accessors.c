@@ -3,7 +3,7 @@
  * Both may take a lock and look at their parameters; what counts is that the field is read, or written, in each call. */
 #include "check.h"
 
-/* It stands in the outermost block of its function, and nobody returns before it. */
+/* It stands in the outermost block of its function, and no return comes before it. */
 static bool is_always_done(const struct td_program *program, uint32_t node)
 {
 	const struct td_function *function = td_function_of(program, node);

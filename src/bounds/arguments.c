@@ -22,7 +22,7 @@ static uint32_t list_given(const struct td_program *program, const struct td_wri
 	return value && td_node(program, value)->kind == TD_N_REF && is_list(program, value) && !is_list(program, variable) ? value : 0;
 }
 
-/* va_start, va_copy, or the list of somebody else: it begins again.  Handing it on only takes more from it. */
+/* va_start, va_copy, or the list of another function: it begins again.  Handing it on only takes more from it. */
 static bool begins_again(const struct td_check *self, uint32_t name)
 {
 	const struct td_program *program = self->program;

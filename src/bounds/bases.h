@@ -1,5 +1,6 @@
-/* Which class is derived from which.  treadle-parse sends each class of the program as a function that is not code, with its bases
- * (TD_N_BASE); classes are known by the names that their methods begin with, without what stands in a template's angle brackets. */
+/* The class hierarchy.  treadle-parse sends each class of the program as a function that is not code, with its bases
+ * (TD_N_BASE); classes are known by the names that their methods begin with, without what stands in a template's angle
+ * brackets. */
 #ifndef TD_BOUNDS_BASES_H
 #define TD_BOUNDS_BASES_H
 

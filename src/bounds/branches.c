@@ -55,7 +55,7 @@ uint32_t td_branches_on(const struct td_program *program, uint32_t node, unsigne
 		   : 0;
 }
 
-/* As unsigned numbers, or cut to their lower half, they may compare differently: then nobody knows. */
+/* As unsigned numbers, or cut to their lower half, they may compare differently: then the result is not known. */
 static bool compare(int64_t left, enum td_operator op, int64_t right, int64_t *value)
 {
 	bool is_equal = left == right;

@@ -31,7 +31,8 @@ struct td_loop {
 	size_t inner;            /* RECURSION, THREADS: the place on the way that has the function already */
 };
 
-/* Questions about real programs may lead anywhere, and round in circles: where they get too deep, the answer is "nobody knows". */
+/* Questions about real programs may lead anywhere, and round in circles: where they get too deep, the answer is "not
+ * known". */
 enum { TD_MOST_PLACES = 32, TD_DEEPEST = 40, TD_MOST_ASKED = 400, TD_MOST_TRENDS = 4000 };
 
 struct td_scope {
@@ -127,8 +128,9 @@ struct td_formula *td_formula_of_result(struct td_check *self, enum td_operator 
 /* slot = -1; if (free) slot = i; ... slot >= 0: the value tells that the second write was made, so that its conditions hold.
  * NULL if it does not tell. */
 struct td_formula *td_formula_of_value(struct td_check *self, const struct td_comparison *comparison);
-/* The end of the statement, further on in the block of a write, that asks: whoever comes to the question has been between the two from
- * the write on.  0: it does not stand like that, or there is a label by which one may come there otherwise. */
+/* The end of the statement, further on in the block of a write, that asks: every path to the question has been between
+ * the two from the write on.  0: it does not stand like that, or there is a label by which one may come there
+ * otherwise. */
 uint32_t td_end_of_way(const struct td_program *program, uint32_t write, uint32_t asked);
 /* Adds what the statement `outer` asks for its part `inner`, which has the target, to be done. */
 void td_formula_guard(struct td_check *self, struct td_formula *all, uint32_t outer, uint32_t inner, uint32_t target,
@@ -274,7 +276,7 @@ struct td_opinion td_pattern_constant(struct td_check *self, const struct td_com
 /* constants.c: the number that an expression is whenever the loop comes to it; a formula that is never so. */
 bool td_number_of(struct td_check *self, uint32_t node, const struct td_scope *scope, int64_t *value);
 bool td_never_holds(struct td_check *self, const struct td_formula *formula);
-/* newborn.c: the field of an object that was made just now, which nobody has set. */
+/* newborn.c: the field of an object that was made just now, which no code has set. */
 bool td_is_newborn_zero(struct td_check *self, uint32_t field, const struct td_scope *scope);
 struct td_opinion td_pattern_walk(struct td_check *self, const struct td_comparison *comparison);    /* walks.c */
 struct td_opinion td_pattern_iterator(struct td_check *self, const struct td_comparison *comparison); /* iterators.c */
@@ -333,7 +335,7 @@ bool td_is_other_place(struct td_check *self, uint32_t write, uint32_t asked, co
 
 /* objects.c: td_is_other_object for a write outside the loop, as far as it may run at any time. */
 bool td_is_other_elsewhere(struct td_check *self, uint32_t write, uint32_t asked, const struct td_scope *scope);
-/* counters.c: in a thread, or wherever somebody calls a pointer whom nobody sees. */
+/* counters.c: in a thread, or from a call through a pointer that is not seen here. */
 bool td_may_run_any_time(const struct td_check *self, uint32_t node);
 
 /* elements.c: the variable walks along a list that stays as it is while the loop runs. */
@@ -355,7 +357,7 @@ struct td_opinion td_pattern_every_way(struct td_check *self);
 bool td_is_lost_before_wait(struct td_check *self);
 /* joins.c: every way from sites[level] to the end of the round comes by the node, if it stands behind, as far as jumps are concerned. */
 bool td_is_come_by(struct td_check *self, uint32_t node, size_t level);
-/* joins.c: while (!stop) { create; if (!stop) wait; }: whoever comes to the next round has come by the wait. */
+/* joins.c: while (!stop) { create; if (!stop) wait; }: every path to the next round passes the wait. */
 bool td_asks_like_loop(const struct td_check *self, uint32_t statement);
 /* joins.c: the call in the loop is about another one in each round, so that it goes over all that there are. */
 bool td_goes_over(const struct td_program *program, uint32_t loop, uint32_t call);
@@ -364,7 +366,7 @@ bool td_goes_over(const struct td_program *program, uint32_t loop, uint32_t call
 uint32_t td_handle_of(struct td_check *self);
 /* enders.c: the function is given the address of the handle, and waits for what is kept there. */
 bool td_ends_what_is_kept(const struct td_check *self, uint32_t call, uint32_t handle);
-/* waits.c: it only looks whether somebody has ended. */
+/* waits.c: it only looks whether a thread has ended. */
 bool td_does_not_wait(const struct td_program *program, uint32_t call);
 bool td_waits_for_handle(const struct td_check *self, uint32_t call, uint32_t handle);
 bool td_is_known_outside(const struct td_program *program, uint32_t handle);

@@ -18,7 +18,7 @@ struct edge {
 	uint32_t node, target;   /* the call, or whatever else makes the function run */
 };
 
-/* What is known of a function, whoever asks. */
+/* What is known of a function, independent of the question. */
 struct known {
 	struct { struct parameter *items; size_t count, room; } parameters; /* that it branches on, or hands on to one who does */
 	struct { struct edge *items; size_t count, room; } edges;
@@ -217,7 +217,7 @@ static bool add_argument(const struct td_doings *self, struct values *values, ui
 	return add_any(values);
 }
 
-/* `call` 0: whoever calls it may give it anything. */
+/* `call` 0: its callers may give it anything. */
 static void reach(struct td_doings *self, uint32_t function, uint32_t call)
 {
 	const struct known *known = &self->program->commands->functions[function];

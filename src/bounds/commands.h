@@ -1,9 +1,10 @@
-/* Functions for many commands: handle(FREE, job) does something else than handle(READ, job).
+/* Functions that branch on a parameter: handle(FREE, job) does something else than handle(READ, job).
  *
- * What a loop comes to do is asked about each node of the functions that it calls.  Where a function branches on a parameter and
- * everybody who calls it, on a way from the loop, hands it constants, only the branches for those are done (branches.h), and what
- * the others would call is not called for that.  A parameter that is handed on to such a function counts as well.  What somebody
- * writes to or takes the address of may be anything, and so may what a function gets that is called through a pointer.
+ * What a loop comes to do is asked about each node of the functions that it calls.  Where a function branches on a
+ * parameter and all calls of it, on a call path from the loop, hand it constants, only the branches for those are done
+ * (branches.h), and what the others would call is not called for that.  A parameter that is handed on to such a
+ * function counts as well.  A parameter that is written to, or whose address is taken, may be anything, and so may what
+ * a function gets that is called through a pointer.
  */
 #ifndef TD_BOUNDS_COMMANDS_H
 #define TD_BOUNDS_COMMANDS_H

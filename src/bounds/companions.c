@@ -281,7 +281,7 @@ static struct td_formula *conditions_further_inside(struct td_check *self, uint3
 	return all;
 }
 
-/* All that the function returns is known: whoever asks for its result has been judged by that. */
+/* All that the function returns is known: conditions on its result have been judged by that. */
 static bool returns_numbers(const struct td_program *program, const struct td_function *function)
 {
 	int64_t number;
@@ -301,8 +301,8 @@ static struct td_formula *conditions_in(struct td_check *self, uint32_t node, co
 	return all;
 }
 
-/* What a function asks before it does it, unless whoever has called it goes away if it has not.  Where that is further away than two
- * calls, nobody knows. */
+/* What a function asks before it does it, unless its caller leaves if it has not.  Where that is further away than two
+ * calls, the answer is not known. */
 static void add_conditions_inside(struct td_check *self, struct td_formula *all, size_t level, uint32_t call, uint32_t node)
 {
 	const struct td_function *function = td_function_of(self->program, node);

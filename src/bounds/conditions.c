@@ -55,7 +55,7 @@ static struct td_formula *of_switch(struct td_check *self, uint32_t node, uint32
 			}
 		}
 	}
-	/* all other values: nobody knows, and so nothing is known of the contrary either */
+	/* all other values: not known, and so nothing is known of the contrary either */
 	return all || !any->part_count ? td_formula_compare(self, TD_O_NE, node, 0, value, scope) : any;
 }
 
@@ -102,7 +102,7 @@ void td_formula_guard(struct td_check *self, struct td_formula *all, uint32_t ou
 			break;
 		/* fall through */
 	case TD_N_CATCH:
-		td_formula_add(all, td_formula_compare(self, TD_O_NE, outer, 0, outer, scope)); /* nobody knows */
+		td_formula_add(all, td_formula_compare(self, TD_O_NE, outer, 0, outer, scope)); /* not known */
 		break;
 	default:
 		break;

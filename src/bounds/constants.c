@@ -3,9 +3,9 @@
  *   static void open_link(int flags) { if (flags & THREADED) start(); }
  *   void serve(void) { int flags = 0; for (;;) open_link(flags); }
  *
- * A variable of a function counts if all that it is ever given is one number and nobody has its address, a parameter if it is
- * handed over on the way and stays what it is.  Casts are not in the nodes: only numbers that are the same in every integer type are
- * reckoned with.
+ * A variable of a function counts if all that it is ever given is one number and its address is not taken, a parameter
+ * if it is handed over on the way and stays what it is.  Casts are not in the nodes: only numbers that are the same in
+ * every integer type are reckoned with.
  */
 #include "check.h"
 
@@ -17,7 +17,8 @@ static bool is_small(int64_t value)
 	return value >= 0 && value <= INT8_MAX;
 }
 
-/* Handed to somebody who may change it: by its address, as a reference, or by an operator that an object brings along. */
+/* Handed to a function that may change it: by its address, as a reference, or by an operator that an object brings
+ * along. */
 static bool is_lent(const struct td_program *program, uint32_t reference)
 {
 	uint32_t parent = td_parent(program, reference);

@@ -1,9 +1,9 @@
 /* Counters (pattern 5, and 1 where a for counts): something that only rises or only falls, compared with something constant.
  *
- * A variable rises if all that the loop does to it, itself or in functions that it calls, is to add to it, and it does so
- * whenever it creates.  If somebody else takes away again what was added (the thread when it ends, whoever joins it, another
- * function), it counts what is there at a time: the comparison bounds the number alive.  If the loop takes it away itself, in
- * a round that creates, it counts nothing.  A variable that is set anew counts nothing either.
+ * A variable rises if all that the loop does to it, itself or in functions that it calls, is to add to it, and it does
+ * so whenever it creates.  If other code takes away again what was added (the thread when it ends, the thread that
+ * joins it, another function), it counts what is there at a time: the comparison bounds the number alive.  If the loop
+ * takes it away itself, in a round that creates, it counts nothing.  A variable that is set anew counts nothing either.
  */
 #include "check.h"
 #include "holders.h"
@@ -17,7 +17,7 @@ struct changes {
 	const struct td_scope *scope;
 	uint32_t up, down, set, unknown;       /* in the loop: one of the nodes */
 	bool up_goes_along, down_goes_along;   /* with the creation */
-	bool down_is_honest, up_is_honest;     /* only where somebody has ended, or nothing was created */
+	bool down_is_honest, up_is_honest;     /* only where a thread has ended, or nothing was created */
 	uint32_t other_up, other_down;         /* elsewhere */
 	uint32_t thread_set, thread_up, thread_down;
 };
@@ -36,7 +36,7 @@ static const char *name_of(const struct td_program *program, uint32_t node)
 	return at->end > node + 1 ? name_of(program, node + 1) : "it";
 }
 
-/* The function has waited for somebody's end. */
+/* The function has waited for the end of a thread. */
 static bool waits_before(const struct td_program *program, uint32_t node)
 {
 	const struct td_function *function = td_function_of(program, node);
@@ -55,7 +55,8 @@ static bool is_on_the_way(const struct td_check *self, uint32_t function)
 	return false;
 }
 
-/* list_remove(children, i): everybody who calls it in the loop, for this object, has waited or has created nothing. */
+/* list_remove(children, i): every call of it in the loop, for this object, comes after a wait or where nothing was
+ * created. */
 static bool is_called_honestly(struct td_check *self, const struct changes *changes, uint32_t node, bool *any)
 {
 	const struct td_program *program = self->program;
@@ -194,7 +195,7 @@ static void note_in_loop(struct td_check *self, struct changes *changes, const s
 	}
 }
 
-/* If nobody in the program calls it, somebody else does. */
+/* If the program does not call it, a library does. */
 static bool is_called(const struct td_program *program, uint32_t function)
 {
 	struct td_callers callers = td_callers_of(program, function);
@@ -495,7 +496,7 @@ static bool is_of_recursion(const struct td_check *self, uint32_t node, const st
 	       scope == &self->scopes[self->level] && td_node(self->program, node)->flags & TD_F_PARAMETER;
 }
 
-/* config->limit, where config is another one after it was read anew; nobody counts with its fields. */
+/* config->limit, where config is another one after it was read anew; its fields are never counted up or down. */
 static bool is_setting(const struct td_program *program, uint32_t field)
 {
 	const struct td_node *base = td_node(program, field + 1);

@@ -1,4 +1,5 @@
-/* What makes a thread, or another resource that can run out, and what gives it back. */
+/* Which calls make a thread, or another resource that can run out, and which give it back.  Library functions are known
+ * by their names; endings.c adds the functions of the program that never return. */
 #ifndef TD_BOUNDS_CREATORS_H
 #define TD_BOUNDS_CREATORS_H
 

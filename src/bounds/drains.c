@@ -1,4 +1,4 @@
-/* Queues and containers that are emptied (pattern 4): removed from, not added to, and nobody else's. */
+/* Queues and containers that are emptied (pattern 4): removed from, not added to, and used by no other thread. */
 #include "check.h"
 
 #include <ctype.h>
@@ -237,8 +237,8 @@ static bool is_locked_there(const struct td_program *program, uint32_t node)
 	return false;
 }
 
-/* Others that may run meanwhile add to it, or it is not known what they do with it.  Heuristic 1: whoever adds while somebody walks
- * would lock it; where neither does, they are not there at once. */
+/* Others that may run meanwhile add to it, or it is not known what they do with it.  Heuristic 1: a thread that adds
+ * while another one walks would lock it; where neither does, they do not run at the same time. */
 static bool is_added_to_in_threads(const struct td_check *self, uint32_t name)
 {
 	const struct td_program *program = self->program;

@@ -54,7 +54,7 @@ static bool is_never_set(const struct td_check *self, uint32_t name)
 	return true;
 }
 
-/* Where the walk begins: a variable of the whole program, or a member of one, that nobody sets meanwhile. */
+/* Where the walk begins: a variable of the whole program, or a member of one, that is not set meanwhile. */
 static bool is_fixed_beginning(struct td_check *self, uint32_t value, const struct td_scope *scope)
 {
 	const struct td_program *program = self->program;

@@ -5,9 +5,10 @@
  *           DLL_insert(server->first_busy, server->last_busy, job);        server->first_busy->prev = job
  *   }
  *
- * What hangs on first_busy hangs on another list than last_new does, if the two are never given the same element in one function
- * (then they would be both ends of one list), neither is given the other or what was fetched from it, nobody has their addresses, and the loop puts nothing into first_busy that the walk
- * has not taken out before.  An end that is copied and then cleared belongs to another list from then on. */
+ * What hangs on first_busy hangs on another list than last_new does, if the two are never given the same element in one
+ * function (then they would be both ends of one list), neither is given the other or what was fetched from it, their
+ * addresses are not taken, and the loop puts nothing into first_busy that the walk has not taken out before.  An end
+ * that is copied and then cleared belongs to another list from then on. */
 #include "check.h"
 
 #include <string.h>
@@ -40,7 +41,7 @@ static bool are_given_same(const struct td_program *program, const struct td_wri
 	       td_node(program, a->value)->name == td_node(program, b->value)->name;
 }
 
-/* Somebody else may put something there. */
+/* Other code may put something there. */
 static bool has_address_taken(const struct td_program *program, uint32_t end)
 {
 	size_t count;
@@ -171,7 +172,7 @@ static bool is_copy_of_walked(struct td_check *self, const struct walk *walk, ui
 	return !callers || !count;
 }
 
-/* An element that the walk has not come to yet, or that nobody knows.  The one that it has taken out is none. */
+/* An element that the walk has not come to yet, or that is not known.  The one that it has taken out is none. */
 static bool may_be_walked(struct td_check *self, const struct walk *walk, uint32_t node, unsigned callers)
 {
 	const struct td_program *program = self->program;
@@ -210,7 +211,7 @@ static bool is_fed_by_walk(struct td_check *self, const struct walk *walk, uint3
 	return false;
 }
 
-/* job is handed to nobody before the end has moved on. */
+/* job is handed to no function before the end has moved on. */
 static bool is_taken_first(const struct td_check *self, uint32_t name, uint32_t moves)
 {
 	const struct td_program *program = self->program;

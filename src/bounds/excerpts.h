@@ -1,4 +1,5 @@
-/* Lines and pieces of the sources, for the report and for comments that say why a loop is bounded. */
+/* Lines and pieces of the sources, for the report and for comments that say why a loop is bounded.  Each file is read
+ * once. */
 #ifndef TD_BOUNDS_EXCERPTS_H
 #define TD_BOUNDS_EXCERPTS_H
 

@@ -143,7 +143,7 @@ void td_fetched_from(const struct td_program *program, uint32_t value, struct td
 /* What was found out about calls and references, by node. */
 struct td_holders {
 	uint32_t *answers; /* a number in known, or 0 */
-	uint8_t *fed;      /* of calls: 1: somebody is seen to put functions there, 2: nobody is */
+	uint8_t *fed;      /* of calls: 1: functions are seen to be put there, 2: none is */
 	struct { struct td_names *items; size_t count, room; } known;
 };
 
@@ -190,7 +190,7 @@ static bool have_common(const struct td_names *a, const struct td_names *b)
 	return false;
 }
 
-/* Some function is known to be put there: otherwise it is done in a way that nobody sees, by the linker or a library. */
+/* Some function is known to be put there: otherwise that is done unseen, by the linker or a library. */
 static bool is_fed(const struct td_program *program, uint32_t call, const struct td_names *from)
 {
 	uint8_t *fed = &program->holders->fed[call];

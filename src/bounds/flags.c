@@ -1,5 +1,5 @@
-/* Flags (pattern 3) and things that are made once (pattern 6): a comparison that is made false when something is created, and
- * that nobody makes true again.  If the thread makes it true again when it ends, there is one at a time. */
+/* Flags (pattern 3) and things that are made once (pattern 6): a comparison that is made false when something is
+ * created, and is never made true again.  If the thread makes it true again when it ends, there is one at a time. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -351,7 +351,7 @@ static bool waits_for(const struct td_check *self, uint32_t call, uint32_t varia
 		(created && name == td_target(program, td_without_address(program, created), &through)));
 }
 
-/* Done whenever the statement is, or whenever the variable says that there is somebody to wait for. */
+/* Done whenever the statement is, or whenever the variable says that there is a thread to wait for. */
 static bool is_done_for(const struct td_program *program, uint32_t statement, uint32_t call, uint32_t name)
 {
 	for (uint32_t at = statement; at != call;) {
@@ -380,7 +380,7 @@ static bool is_waited_before(const struct td_check *self, uint32_t block, uint32
 	return false;
 }
 
-/* thread_term(&slot->thread), which nobody can look into: by its name it ends the thread that was created there. */
+/* thread_term(&slot->thread), whose source is not there: by its name it ends the thread that was created there. */
 static bool ends_by_name(const struct td_program *program, uint32_t call)
 {
 	static const char *const words[] = { "join", "wait", "term", "terminate", "stop", NULL };
@@ -390,8 +390,8 @@ static bool ends_by_name(const struct td_program *program, uint32_t call)
 	return !count && td_has_word(td_short_name(td_text(program, td_node(program, call)->spelling)), words);
 }
 
-/* pthread_join(slots[i].thread, NULL); slots[i].thread = 0: whoever was there has ended.  The same if end_thread(&slots[i].thread) does
- * that. */
+/* pthread_join(slots[i].thread, NULL); slots[i].thread = 0: the thread that was there has ended.  The same if
+ * end_thread(&slots[i].thread) does that. */
 static bool is_waited_for(const struct td_check *self, const struct td_write *write)
 {
 	const struct td_program *program = self->program;
@@ -423,7 +423,7 @@ static bool is_left_behind(const struct td_program *program, uint32_t branch)
 	return td_node(program, last)->kind == TD_N_RETURN || td_node(program, last)->kind == TD_N_CONTINUE;
 }
 
-/* if (!link) { link = open(); if (!link) return; create }: whoever comes to create has found it changed. */
+/* if (!link) { link = open(); if (!link) return; create }: every path to the creation has found it changed. */
 static bool is_found_changed(struct td_check *self, const struct state *state)
 {
 	const struct td_program *program = self->program;
@@ -463,7 +463,7 @@ static bool is_restored(struct td_check *self, const struct state *state, uint32
 	return false;
 }
 
-/* *flag, while the loop clears *other: nobody knows whether they are one. */
+/* *flag, while the loop clears *other: whether they are aliases is not known. */
 static uint32_t cleared_by_another(struct td_check *self, const struct state *state)
 {
 	const struct td_program *program = self->program;
@@ -518,7 +518,7 @@ static enum td_verdict in_loop(struct td_check *self, const struct state *state,
 	return best;
 }
 
-/* Whoever ends may make room for the next one. */
+/* A thread that ends may make room for the next one. */
 static bool is_renewed(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count, bool through)
 {
 	for (size_t i = 0; i < count; i++)

@@ -1,8 +1,8 @@
-/* Calls within calls: who has called the function that is looked at.
+/* Call strings: by which calls the function that is looked at was come to.
  *
- * register(&jobs, run) and register(&ends, stop) are two calls of one function; inside it, what its first parameter is and what its
- * second one is belong together by the call.  A frame is a call and the frame that the call stands in; frame 0 knows nothing about
- * who called.  A function that comes to call itself is in the frame that it was in before. */
+ * register(&jobs, run) and register(&ends, stop) are two calls of one function; inside it, what its first parameter is
+ * and what its second one is belong together by the call.  A frame is a call and the frame that the call stands in;
+ * frame 0 knows nothing of its callers.  A function that comes to call itself is in the frame that it was in before. */
 #ifndef TD_BOUNDS_FRAMES_H
 #define TD_BOUNDS_FRAMES_H
 

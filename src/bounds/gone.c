@@ -1,9 +1,9 @@
-/* Somebody has asked the system, and the thread is not there any more:
+/* The thread is not alive any more, as the system has said when it was asked:
  *
  *   if (active && pthread_kill(thread, 0) != 0)
  *           active = false;
  *
- * The signal 0 is never sent; what counts is whether there is anybody to send it to.
+ * The signal 0 is never sent; what counts is whether there is a thread to send it to.
  */
 #include "check.h"
 

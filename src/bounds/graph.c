@@ -224,7 +224,8 @@ static void add_targets_through(const struct td_program *program, struct targets
 			add_targets_by_name(program, targets, td_node(program, pointed[i].node)->name);
 }
 
-/* each(jobs, act), where act is a parameter: whoever calls the function that this stands in says who is meant. */
+/* each(jobs, act), where act is a parameter: the callers of the function that this stands in say which function is
+ * meant. */
 static void add_targets_handed_on(const struct td_program *program, struct targets *targets, uint32_t argument)
 {
 	size_t count;
@@ -430,7 +431,7 @@ static bool is_in_a_loop(const struct td_program *program, uint32_t node)
 	return false;
 }
 
-/* A thread of which there is one, and which runs the function: nobody else does what it does. */
+/* A thread of which there is one, and which runs the function: no other thread does what it does. */
 static bool is_own_thread(const struct td_program *program, uint32_t call, uint32_t start, uint32_t function)
 {
 	return function && td_set_has(reached_from(program, start), function) && !is_in_a_loop(program, call);

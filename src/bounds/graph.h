@@ -1,7 +1,7 @@
-/* Who calls whom: by name, by methods that override, and through pointers.
+/* The call graph: which functions a call may mean, by name, by methods that override, and through pointers.
  *
- * Whom a pointer may mean is found out by where functions' addresses are kept (pointers.h).  A function that is given to a
- * thread runs in the thread, and is not called by whoever starts it.
+ * Which functions a pointer may mean is found out by where their addresses are kept (pointers.h).  A function that is
+ * given to a thread runs in the thread, and is not called by the thread that starts it.
  */
 #ifndef TD_BOUNDS_GRAPH_H
 #define TD_BOUNDS_GRAPH_H
@@ -25,7 +25,7 @@ bool td_set_has(const struct td_set *self, uint32_t function);
 bool td_set_add(struct td_set *self, uint32_t function); /* whether it was not there */
 
 struct td_caller {
-	uint32_t site;           /* the CALL, or the LAMBDA that is handed to somebody who calls it */
+	uint32_t site;           /* the CALL, or the LAMBDA that is handed to a function which calls it */
 	bool once;               /* pthread_once and the like */
 };
 

@@ -2,9 +2,9 @@
  *
  *   bool is_taken[MOST]; while (wait()) start_one(is_taken);
  *
- * The one that asks knows the table by its parameter, and others may know it by theirs: what any of them does to an element is done to
- * the table.  Its names are found by following it from call to call.  Where it goes elsewhere, to a function without source, into
- * another variable or to a thread, nobody knows who clears it, and it does not count.
+ * The one that asks knows the table by its parameter, and others may know it by theirs: what any of them does to an
+ * element is done to the table.  Its names are found by following it from call to call.  Where it goes elsewhere, to a
+ * function without source, into another variable or to a thread, what clears it is not known, and it does not count.
  */
 #include "check.h"
 

@@ -3,9 +3,10 @@
  *   for (;;) { lock(&l); request = next(); create(serve, request); }        serve() { count++; unlock(&l); ...; count--; }
  *   for (;;) { create(serve, next()); sem_wait(&begun); }                   serve() { count++; sem_post(&begun); ...; count--; }
  *
- * A lock that the loop takes in every round that creates is given back by the thread, and by the loop only where it has created
- * nothing; a semaphore is waited for after each creation, and posted by nobody else.  A counter that the thread raises before that
- * counts like one that the loop raises itself.  If the thread gives up where there are too many, there are no more than so many.
+ * A lock that the loop takes in every round that creates is given back by the thread, and by the loop only where it has
+ * created nothing; a semaphore is waited for after each creation, and posted nowhere else.  A counter that the thread
+ * raises before that counts like one that the loop raises itself.  If the thread gives up where there are too many,
+ * there are no more than so many.
  */
 #include "check.h"
 
@@ -16,7 +17,7 @@ struct handoff {
 	const struct td_function *function;
 };
 
-/* The one function that such a thread begins with; 0: there are several, or nobody knows. */
+/* The one function that such a thread begins with; 0: there are several, or it is not known. */
 static uint32_t root_of(struct td_check *self)
 {
 	const struct td_program *program = self->program;
@@ -91,7 +92,7 @@ static bool has_handoff(struct td_check *self, uint32_t call, size_t level, stru
 		    : is_let_go_by_thread(self, semaphore, td_semaphore_posted, found);
 }
 
-/* Nobody else starts such threads, or calls the function. */
+/* No other call starts such threads, or calls the function. */
 static bool is_only_start(const struct td_program *program, const struct td_function *function)
 {
 	size_t pointed, called;

@@ -152,7 +152,7 @@ static void hold_written_by(struct tracing *self, uint32_t call, uint32_t argume
 	}
 }
 
-/* What a variable points to is held by whoever it was fetched from. */
+/* What a variable points to is held by the object that it was fetched from. */
 static void hold_written(struct tracing *self, uint32_t name, uint32_t frame, bool through)
 {
 	size_t count;
@@ -264,7 +264,7 @@ static void hold_own(struct tracing *self, uint32_t value)
 			add_fields(self, writes[i].value);
 }
 
-/* list->last->next = it: the last one is known to whoever else has it. */
+/* list->last->next = it: the last one is known by all other names that lead to it. */
 static void hold_written_to_field(struct tracing *self, uint32_t field)
 {
 	const struct td_program *program = self->program;

@@ -4,11 +4,11 @@
  *   for (entry = begins->first; entry; entry = entry->next)
  *           entry->run();                                          but only open_all is meant here
  *
- * A function's address is followed to the field that it is kept in, then the object with that field to whatever keeps the object,
- * and so on (holders.c): the names of all variables and fields by which somebody can come to it.  Which call has handed over both the
- * function and the list is remembered (frames.h).  A call through a pointer is followed the other way, from what is called to the
- * variable, or the outermost field, that it was fetched from (fetches.c).  If that is none of the function's names, the function is
- * not meant.
+ * A function's address is followed to the field that it is kept in, then the object with that field to whatever keeps
+ * the object, and so on (holders.c): the names of all variables and fields that lead to it.  Which call has handed over
+ * both the function and the list is remembered (frames.h).  A call through a pointer is followed the other way, from
+ * what is called to the variable, or the outermost field, that it was fetched from (fetches.c).  If that is none of the
+ * function's names, the function is not meant.
  *
  * Where either cannot be followed to its end, any function that came to the field may be meant.
  */
@@ -29,8 +29,8 @@ bool td_is_held_here(const struct td_program *program, uint32_t reference);
 
 /* holders.c: all names under which the function is kept. */
 void td_holders_of(const struct td_program *program, uint32_t reference, struct td_names *names);
-/* What the variable of the whole program points to may come to the local variable or parameter, by calls that all count.  Where somebody
- * else keeps it too, it may come anywhere. */
+/* What the variable of the whole program points to may come to the local variable or parameter, by calls that all
+ * count.  Where other code keeps it too, it may come anywhere. */
 bool td_value_comes_to(const struct td_program *program, uint32_t variable, uint32_t local, bool (*counts)(const void *data, uint32_t call),
 		 const void *data);
 /* fetches.c: the outermost names that a value was fetched from. */

@@ -2,8 +2,9 @@
  *
  *   for (it = zones_begin(zones); !it_finished(it); it_next(it))        while (value.code == OK) { ...; value_next(&value); }
  *
- * A name is not enough: next_client(&listener) goes on as long as somebody connects.  If its source is there, the function that
- * takes the iterator on must neither wait for anybody nor ask the system for input; if it is not, it must be called an iterator's.
+ * A name is not enough: next_client(&listener) goes on as long as clients connect.  If its source is there, the
+ * function that takes the iterator on must neither wait for another thread nor ask the system for input; if it is not,
+ * it must be called an iterator's.
  */
 #include "check.h"
 

@@ -222,7 +222,7 @@ static bool value_of_success(const struct td_joins *self, int64_t *value)
 	       td_value_of_success(self->check, self->level, value);
 }
 
-/* Somebody may make the variable what the condition asks for: stop, by !stop. */
+/* Some code may make the variable what the condition asks for: stop, by !stop. */
 static bool is_ever_made_so(const struct td_program *program, uint32_t condition)
 {
 	bool is_negated = td_node(program, condition)->kind == TD_N_UNARY && td_node(program, condition)->op == TD_O_NOT;

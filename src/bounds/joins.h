@@ -1,4 +1,6 @@
-/* What was created is waited for on every way (joins.c), and what is so until then (lasting.c). */
+/* Whether every path from a creation to the end of its round waits for what was created: the waits postdominate the
+ * creation.  joins.c goes along the paths, lasting.c knows which fields say until then that there is something to wait
+ * for, losses.c where the variable that has it is overwritten before.  In doubt a path counts as one without a wait. */
 #ifndef TD_BOUNDS_JOINS_H
 #define TD_BOUNDS_JOINS_H
 
@@ -33,7 +35,8 @@ bool td_lasts(const struct td_joins *self, uint32_t name);
 /* lasting.c: the field, which is asked about, points to the object with the thread, if any does. */
 bool td_keeps_object(const struct td_joins *self, uint32_t field);
 
-/* losses.c: another one may be kept, at that level, where the one that was created is known, before anybody has waited for it. */
+/* losses.c: another one may be kept, at that level, where the one that was created is known, before it was waited
+ * for. */
 bool td_is_lost(const struct td_joins *self, size_t level);
 
 #endif

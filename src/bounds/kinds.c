@@ -6,8 +6,8 @@
  * A circle in which a client starts a thread is none if that is no client, nor starts one in turn.  What is started is known where
  * the field is given a constant before the call, what a kind starts by what the first function does for it (branches.h).
  *
- * A thread that starts the next one as the last thing that it does (relays.c) may start any kind.  Whoever has no next one, because
- * the field it is kept in was cleared, starts none.
+ * A thread that starts the next one as the last thing that it does (relays.c) may start any kind.  A thread that has no
+ * next one, because the field it is kept in was cleared, starts none.
  */
 #include "check.h"
 
@@ -34,7 +34,7 @@ static bool is_field_of(const struct td_program *program, uint32_t node, uint32_
 	       td_node(program, node + 1)->name == object;
 }
 
-/* Nobody who is called between the two writes to the field. */
+/* No function that is called between the two writes to the field. */
 static bool is_kept(const struct td_program *program, uint32_t field, uint32_t write, uint32_t call)
 {
 	struct td_set reached;
@@ -113,7 +113,7 @@ static bool is_cleared(const struct td_program *program, uint32_t field, uint32_
 	return cleared;
 }
 
-/* The variable whose object the thread is given; 0: nobody knows. */
+/* The variable whose object the thread is given; 0: not known. */
 static uint32_t object_given(const struct kinds *self, uint32_t call)
 {
 	const struct td_program *program = self->check->program;
@@ -151,7 +151,7 @@ static bool is_done(const struct kinds *self, const struct doing *doing, uint32_
 	       (function == self->root && doing->done[node - self->check->program->all.functions.items[function].first]);
 }
 
-/* Somebody gives the field something, here. */
+/* A thread of this kind gives the field something. */
 static bool is_set(const struct kinds *self, const struct doing *doing, uint32_t field)
 {
 	const struct td_program *program = self->check->program;

@@ -4,9 +4,10 @@
  *                                              if (buffered) pthread_create(&s->thread, ...); return s; }
  *   void close_stream(struct stream *s) { if (s->opened) { if (s->buffered) pthread_join(s->thread); s->opened = 0; } free(s); }
  *
- * close_stream() waits whenever there is a thread: both fields were something when it was created, and whoever sets one back has waited,
- * or does so before anything is created.  Nobody can say of one field alone that it lasts until the wait, if the wait is asked for by the
- * other; so a field that is being asked about counts as lasting meanwhile: none of them is the first to be set back too early.
+ * close_stream() waits whenever there is a thread: both fields were something when it was created, and a function that
+ * sets one back has waited, or does so before anything is created.  Of one field alone it cannot be said that it lasts
+ * until the wait, if the wait is asked for by the other; so a field that is being asked about counts as lasting
+ * meanwhile: none of them is the first to be set back too early.
  */
 #include "joins.h"
 
@@ -224,7 +225,7 @@ static bool is_always_kept(const struct td_program *program, uint32_t write)
 	return td_is_settled_by(program, td_node(program, write)->function, &foresight);
 }
 
-/* A call in the function hands it to somebody who may wait. */
+/* A call in the function hands it to a function that may wait. */
 static bool is_handed_to_wait(const struct td_joins *self, uint32_t field)
 {
 	const struct td_program *program = self->check->program;
@@ -263,8 +264,8 @@ static bool is_kept_always(const struct td_joins *self, uint32_t name)
 	return any;
 }
 
-/* if (data->stream) close_stream(data->stream): whoever has opened a stream has kept it there, and only somebody who has waited takes it
- * out again. */
+/* if (data->stream) close_stream(data->stream): a function that opens a stream keeps it there, and only one that has
+ * waited takes it out again. */
 bool td_keeps_object(const struct td_joins *self, uint32_t field)
 {
 	const struct td_program *program = self->check->program;

@@ -80,7 +80,7 @@ static uint32_t branch_around(const struct td_program *program, uint32_t node)
 	return found;
 }
 
-/* The end of what is done only after the node is.  Where labels lead somewhere, nobody knows. */
+/* The end of what is done only after the node is.  In a function with labels that is not known. */
 static uint32_t end_of_rest(const struct td_program *program, uint32_t node)
 {
 	const struct td_function *function = td_function_of(program, node);
@@ -241,7 +241,7 @@ static bool is_kept_inside(const struct td_program *program, uint32_t name, uint
 		uint32_t call = td_call_with(program, refs[i].node), function = td_node(program, refs[i].node)->function;
 		bool is_in_loop = refs[i].node >= first && refs[i].node < last, is_after = false;
 
-		if (!call) /* whoever gets to know it may give it back */
+		if (!call) /* code that gets its address may give it back */
 			return false;
 		if (!is_in_loop && !td_set_has(inside, function))
 			continue;

@@ -1,7 +1,7 @@
 /* Locks that are held all the time while a loop runs.
  *
- * Whoever needs such a lock waits until the loop is over.  If that is a function that the loop itself calls, it waits for ever: what
- * stands behind the place where it takes the lock is not done in the loop, and nothing that it calls there.  So
+ * A thread that needs such a lock waits until the loop is over.  If that is the thread of the loop itself, it waits for
+ * ever: what stands behind the acquisition is unreachable from the loop, with all that is called there.  So
  *
  *   lock(&l); while (jobs) { job = jobs; jobs = job->next; end(job); } unlock(&l);
  *
@@ -29,7 +29,7 @@ void td_locks_cut(const struct td_program *program, const struct td_held *held, 
 /* Whether the function takes one of them. */
 bool td_locks_matter(const struct td_program *program, const struct td_held *held, uint32_t function);
 
-/* The name of the lock that a call takes, or gives back; 0: it does not, or nobody knows which. */
+/* The name of the lock that a call takes, or gives back; 0: it does not, or which one is not known. */
 uint32_t td_lock_taken(const struct td_program *program, uint32_t call);
 uint32_t td_lock_given(const struct td_program *program, uint32_t call);
 

@@ -1,4 +1,4 @@
-/* What was created is lost where the variable that it is known by is given another one before anybody has waited:
+/* What was created is lost where the variable that it is known by is given another one before the first was waited for:
  *
  *   s = open_stream();
  *   if (is_old(s)) s = open_stream();

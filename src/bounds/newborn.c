@@ -4,11 +4,12 @@
  *   set_name(s, "state");
  *   open_stream(s);
  *
- * where open_stream() starts a thread if (s->interval).  Memory from calloc() is zero, and as long as nobody else knows the object, only
- * those that it is handed to may change it: if none of them sets the interval, it is 0 where open_stream() asks.  The object is
- * followed from where it is made (a call, a function that returns it or fills in a variable) through the variable and the parameters
- * that have it to the question.  Whatever gives it to somebody else (a copy of the pointer, a function whose source is not there, a
- * thread) ends the knowledge, and so does a write, unless that gives 0 or what stands around it is never so either.
+ * where open_stream() starts a thread if (s->interval).  Memory from calloc() is zero, and as long as no other code
+ * knows the object, only functions that it is handed to may change it: if none of them sets the interval, it is 0 where
+ * open_stream() asks.  The object is followed from where it is made (a call, a function that returns it or fills in a
+ * variable) through the variable and the parameters that have it to the question.  Whatever gives it to other code (a
+ * copy of the pointer, a function whose source is not there, a thread) ends the knowledge, and so does a write, unless
+ * that gives 0 or what stands around it is never so either.
  */
 #include "check.h"
 

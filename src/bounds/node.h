@@ -57,7 +57,7 @@ struct td_node {
 	uint32_t end;
 	uint32_t file, line;   /* file: a string */
 	uint32_t offset, size; /* in the file */
-	uint32_t name;         /* who is meant: the same string wherever the same thing is meant; 0: nobody knows */
+	uint32_t name;         /* what is meant: the same string wherever the same thing is meant; 0: not known */
 	uint32_t type;         /* without typedefs */
 	uint32_t spelling;     /* as people write it; of called functions with their namespaces and classes */
 	uint32_t function;     /* which function of the program it is in; only the tool knows */

@@ -7,8 +7,9 @@
  *   resolve(&client->addresses)                          with server->addresses asked about: a member has its own place, and so
  *                                                        has a variable of the whole program that is no pointer
  *
- * The latter two need that the variable which has the asked object, or the member that is it, hands its value or address to nobody
- * but functions, and that everybody who comes to call the function with the write, inside the loop, hands it something else.
+ * The latter two need that the variable which has the asked object, or the member that is it, hands its value or
+ * address only to functions, and that all calls of the function with the write, inside the loop, hand it something
+ * else.
  */
 #include "check.h"
 
@@ -139,7 +140,7 @@ static bool is_handed_other(struct td_check *self, uint32_t parameter, uint32_t 
 	return true;
 }
 
-/* A member's address goes to nobody but functions. */
+/* A member's address goes only to functions. */
 static bool is_kept_nowhere(const struct td_program *program, uint32_t name)
 {
 	size_t count;

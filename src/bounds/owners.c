@@ -5,8 +5,8 @@
  *   list->last = before;                                                    taken from the list
  *   if (list->first == entry) list->first = entry->next;                    looked for in the list
  *
- * Then whoever comes to it by that field comes to an element of the same list, and to nothing that another list has: an element is in
- * one list by the same link at a time.
+ * Then code that comes to it by that field comes to an element of the same list, and to nothing that another list has:
+ * an element is in one list by the same link at a time.
  */
 #include "holders.h"
 

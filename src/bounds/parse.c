@@ -76,7 +76,7 @@ static void add_named(struct td_parsing *self, enum td_node_kind kind, CXCursor 
 	td_close_node(self, node);
 }
 
-/* The methods that it overrides, and those that they override in turn: whoever calls one of them may mean it. */
+/* The methods that it overrides, and those that they override in turn: a call of one of them may mean it. */
 static void add_overridden(struct td_parsing *self, CXCursor cursor)
 {
 	CXCursor *overridden = NULL;

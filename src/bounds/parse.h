@@ -26,7 +26,7 @@ struct td_parsing {
 	struct td_cursors lambdas; /* met inside a function; each is a function of its own, made after it */
 };
 
-/* parse_names.c: who is meant, and where */
+/* parse_names.c: what is meant by a name, and where it stands */
 void td_known_free(struct td_known *self);
 uint32_t *td_known_find(struct td_known *self, const void *key, bool *is_new);
 uint32_t td_type_of(struct td_parsing *self, CXType type);

@@ -1,9 +1,9 @@
 /* What `delete x` runs: the destructor of x's class, then those of its bases.
  *
- * libclang has no cursors for the latter, so they stand as calls at the end of a destructor's own code, as if somebody had written them.
- * A class that has no destructor of its own is as good as its bases: their destructors are called where it is deleted.  Those of members,
- * and of variables at the end of their block, are not known here.
- * Where destructors are virtual, the call may mean those that override it (graph.c), like that of any method; where they are not, just
+ * libclang has no cursors for the latter, so they stand as calls at the end of a destructor's own code, as if they were
+ * written there.  A class that has no destructor of its own is as good as its bases: their destructors are called where
+ * it is deleted.  Those of members, and of variables at the end of their block, are not known here.  Where destructors
+ * are virtual, the call may mean those that override it (graph.c), like that of any method; where they are not, just
  * the one of the type that the pointer has.
  */
 #include "parse.h"

@@ -1,6 +1,6 @@
-/* What a variable begins with where clang has given up on it, because a header is missing: function = fetch(library, name) has no
- * initial value then, and it would seem that nobody ever puts anything into the variable.  The text still says that something is put
- * there, and mostly that it is what a call returns. */
+/* What a variable begins with where clang has given up on it, because a header is missing: function = fetch(library,
+ * name) has no initial value then, and it would seem that nothing is ever put into the variable.  The text still says
+ * that something is put there, and mostly that it is what a call returns. */
 #include "parse.h"
 
 #include "base/base.h"

@@ -196,7 +196,7 @@ static void show_progress(struct work *work)
 	fflush(stderr);
 }
 
-/* False when nobody has anything to do any more. */
+/* False when no parser has anything to do any more. */
 static bool step(struct work *work)
 {
 	struct pollfd polled[work->jobs];

@@ -1,7 +1,7 @@
 /* treadle-parse, once for each core: gives each a file at a time and takes in the units.
  *
- * Units are taken in the order of the sources, whoever comes first, so that the same tree gives the same report.  A parser that
- * dies is replaced; its file counts as failed. */
+ * Units are taken in the order of the sources, whichever parser is done first, so that the same tree gives the same
+ * report.  A parser that dies is replaced; its file counts as failed. */
 #ifndef TD_BOUNDS_PARSERS_H
 #define TD_BOUNDS_PARSERS_H
 

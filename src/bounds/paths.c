@@ -5,8 +5,8 @@
 
 enum { MOST_LABELS = 16 };
 
-/* How a statement may end: with the one behind it, by a jump, out of all that is looked at, nobody knows how; and whether what is
- * looked for may have been done on the way. */
+/* How a statement may end: with the one behind it, by a jump, out of all that is looked at, or in a way that is not
+ * known; and whether what is looked for may have been done on the way. */
 enum { NEXT = 1, BREAK = 2, CONTINUE = 4, OUT = 8, LOST = 16, MET = 32 };
 
 struct paths {

@@ -1,4 +1,4 @@
-/* Where control goes on inside one function: which statements may come after a place, read off the structure of the source.
+/* Reachability inside one function: which statements may come after a place, read off the structure of the source.
  *
  * Conditions are not weighed, but for constants: both sides of an if may be taken, any case of a switch, any number of rounds.
  * What is called comes back, unless it is known never to return.

@@ -53,7 +53,7 @@ static bool is_asked_around(const struct td_program *program, uint32_t outer, bo
 	return false;
 }
 
-/* Whoever comes to the reader, by way of `until`, has come by the node before. */
+/* Every path to the reader, by way of `until`, has passed the node before. */
 static bool is_done_for(const struct td_program *program, uint32_t node, uint32_t until, uint32_t reader)
 {
 	for (uint32_t at = td_function_of(program, node)->first; at != node; at = td_child_with(program, at, node)) {
@@ -71,7 +71,8 @@ static bool is_done_for(const struct td_program *program, uint32_t node, uint32_
 
 static bool is_from(const struct end *end, uint32_t node, uint32_t reader, unsigned copies);
 
-/* All that the variable is given there are copies, one of them before it is read, and nobody else gives it anything meanwhile. */
+/* All that the variable is given there are copies, one of them before it is read, and it is given nothing elsewhere
+ * meanwhile. */
 static bool is_copy(const struct end *end, uint32_t name, uint32_t reader, unsigned copies)
 {
 	const struct td_program *program = end->check->program;
@@ -260,7 +261,7 @@ static bool is_kept_to(struct td_check *self, uint32_t given, uint32_t root)
 	return true;
 }
 
-/* Everybody whom the end is handed to is called after the node. */
+/* All functions that the end is handed to are called after the node. */
 static bool comes_before_all(const struct end *end, uint32_t node)
 {
 	const struct td_program *program = end->check->program;

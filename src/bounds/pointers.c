@@ -14,7 +14,7 @@ struct flow {
 	uint32_t reference;
 	uint32_t names[MOST_HOMES]; /* where it has been */
 	size_t count;
-	bool is_loose;              /* it also goes where nobody can follow */
+	bool is_loose;              /* it also goes where it cannot be followed */
 	bool is_listed;             /* it stands in a list of values whose fields are not known */
 	bool is_called;             /* through a parameter on the way */
 };
@@ -208,13 +208,13 @@ static bool is_fetched(const struct td_program *program, uint32_t name)
 	return count > 0;
 }
 
-/* Whoever puts something into a field, or hands it to a function, is seen by its name. */
+/* What is put into a field, or handed to a parameter, is found by the name of the field or parameter. */
 static bool is_given_by_name(const struct td_node *callee)
 {
 	return callee->kind == TD_N_FIELD || (callee->kind == TD_N_REF && callee->flags & TD_F_PARAMETER);
 }
 
-/* stream_if->open = open_stream: all that anybody puts into the field is a function that is named there, or nothing. */
+/* stream_if->open = open_stream: all that is ever put into the field is a function that is named there, or nothing. */
 static bool is_filled_by_name(const struct td_program *program, uint32_t name)
 {
 	size_t count;
@@ -231,7 +231,7 @@ static bool is_filled_by_name(const struct td_program *program, uint32_t name)
 	return count > 0;
 }
 
-/* By type, field and variable; false in *is_home where it is only that nobody knows better. */
+/* By type, field and variable; *is_home is false where the function is only not ruled out. */
 static bool may_mean(const struct td_program *program, uint32_t call, uint32_t reference, bool *is_home)
 {
 	bool through, any = false, all = true;

@@ -1,11 +1,12 @@
 /* Which functions a call through a pointer may mean.
  *
- * Pointers are told apart by where they are kept: the address of a function is followed through assignments, variables and
- * parameters to the fields it is put into, whichever object they belong to, and a call through a field or variable means the
- * functions that came there.  Objects with the same field are told apart as far as they are followed (holders.h).  A function whose address also goes where it cannot be followed (an initialiser without names, a
- * result, an argument of another pointer) may be meant by every call of its type, and so may all others where nobody is seen to
- * put anything into what is called.  But a field that is only ever filled with functions by their names means those and no others,
- * wherever else functions go, unless they stand in an initialiser without names.
+ * Pointers are told apart by where they are kept: the address of a function is followed through assignments, variables
+ * and parameters to the fields it is put into, whichever object they belong to, and a call through a field or variable
+ * means the functions that came there.  Objects with the same field are told apart as far as they are followed
+ * (holders.h).  A function whose address also goes where it cannot be followed (an initialiser without names, a result,
+ * an argument of another pointer) may be meant by every call of its type, and so may all others where nothing is seen
+ * to be put into what is called.  But a field that is only ever filled with functions by their names means those and no
+ * others, wherever else functions go, unless they stand in an initialiser without names.
  *
  * A function that is handed to another, which calls its parameter, runs in the call that it is handed to: free_tree(tree,
  * free_job) calls free_job and not what other callers of free_tree have given to it.

@@ -25,7 +25,7 @@ enum td_change { TD_CHANGE_SET, TD_CHANGE_UP, TD_CHANGE_DOWN, TD_CHANGE_UNKNOWN 
 
 struct td_write {
 	uint32_t name, node;
-	uint32_t value;         /* SET: what it becomes; UP, DOWN: by how much; 0: one, or nobody knows */
+	uint32_t value;         /* SET: what it becomes; UP, DOWN: by how much; 0: one, or not known */
 	uint8_t change;
 	bool through;
 };

@@ -30,7 +30,7 @@ static bool is_main(const struct td_programs *self, uint32_t number)
 	return !strcmp(td_text(self->program, function_at(self, number)->spelling), "main");
 }
 
-/* Client::Client, Client::~Client, Client::operator bool: called where nobody says so. */
+/* Client::Client, Client::~Client, Client::operator bool: called where the source does not say so. */
 static bool is_called_silently(const struct td_programs *self, uint32_t number)
 {
 	const char *spelling = td_text(self->program, function_at(self, number)->spelling), *name = td_short_name(spelling);

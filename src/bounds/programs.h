@@ -5,8 +5,9 @@
  * what that mentions, and so on, be it to call it or to hand it on.  What no main comes to is called from elsewhere (a plugin, a
  * library's user), or unseen (what C++ calls without being told): it may be part of any program, with all that it mentions.
  *
- * Only a function in the same file as a main is known to be part of just that program; others may be linked into programs that
- * nobody sees here.  A call that was lost because its file has errors may make a program smaller than it is.
+ * Only a function in the same file as a main is known to be part of just that program; others may be linked into
+ * programs that are not in the tree.  A call that was lost because its file has errors may make a program smaller than
+ * it is.
  */
 #ifndef TD_BOUNDS_PROGRAMS_H
 #define TD_BOUNDS_PROGRAMS_H

@@ -50,9 +50,9 @@ static bool comes_back_soon(const struct td_program *program, uint32_t call, uin
 	return false;
 }
 
-/* retry() calls itself and open(), and nobody but open() calls retry(): whatever comes back to retry() has gone round through
- * open().  That circle is found on the same way from the creation, one call further on, and judged for itself.  So is each small
- * circle back to a function that creates itself: all ways from the creation begin there. */
+/* retry() calls itself and open(), and only open() calls retry(): whatever comes back to retry() has gone round through
+ * open().  That circle is found on the same way from the creation, one call further on, and judged for itself.  So is
+ * each small circle back to a function that creates itself: all ways from the creation begin there. */
 static bool is_other_circle(const struct td_check *self, uint32_t call, uint32_t function)
 {
 	const struct td_program *program = self->program;
@@ -150,7 +150,8 @@ static uint32_t around_jump(const struct td_check *self)
 
 /* again: if (is_old) fetch(); switch (kind) { case 1: create(); break; default: if (is_late) goto again; }
  *
- * Whoever has created does not come to the jump before the loop around it begins its next round, and that is judged for itself. */
+ * After a creation the jump is not reached before the loop around it begins its next round, and that is judged for
+ * itself. */
 static bool is_never_jumped_back(const struct td_check *self)
 {
 	uint32_t root = around_jump(self);

@@ -1,6 +1,7 @@
 /* What is handed over by reference: void forget(worker *&w) { w = NULL; } sets the variable that it is called with back.
  *
- * Such a call changes its argument, in a way that nobody knows, if the function writes to that parameter, or hands it on to one that does.
+ * Such a call changes its argument, in a way that is not known, if the function writes to that parameter, or hands it
+ * on to one that does.
  */
 #include "program.h"
 

@@ -2,10 +2,10 @@
  *
  *   work(job) { ...; if (job->next) create(work, job->next); free(job); }
  *
- * On the way from the thread's first function to the creation nothing is done again and again, and nothing that takes time comes
- * behind: what is called there, and whatever that calls, has no loops, and of what is outside only those that are known.  A list
- * that nobody adds to is a matter of walks.c.  Where the next thread is given something from elsewhere, it goes on for ever, and then
- * it counts that threads may be slow to end.
+ * On the way from the thread's first function to the creation nothing is done again and again, and nothing that takes
+ * time comes behind: what is called there, and whatever that calls, has no loops, and of what is outside only those
+ * that are known.  A list that is not added to is a matter of walks.c.  Where the next thread is given something from
+ * elsewhere, it goes on for ever, and then it counts that threads may be slow to end.
  */
 #include "check.h"
 

@@ -1,5 +1,5 @@
-/* Sockets and memory that are given back: in the round itself (waits.c), or by somebody to whom they are handed: a function
- * that the loop calls, or a thread that it starts. */
+/* Sockets and memory that are given back: in the round itself (waits.c), or by a function that the loop calls, or a
+ * thread that it starts, to which they are handed. */
 #include "check.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What was found, as text for people, as JSON and as SARIF for programs. */
+/* The report: as text for people, as JSON and as SARIF for programs. */
 #ifndef TD_BOUNDS_REPORT_H
 #define TD_BOUNDS_REPORT_H
 

@@ -1,6 +1,6 @@
 /* A flag that is set back only behind a wait for what was created.
  *
- *   if (!connection) { connection = open(); start(&worker); }      whoever creates has found the flag as it is set back
+ *   if (!connection) { connection = open(); start(&worker); }      the creation is only reached if the flag is reset
  *   ...
  *   stop(&worker);                                                 waits for the worker, if there is one
  *   disconnect();                                                  connection = NULL

@@ -4,10 +4,10 @@
  *   for (at = servers.next; at != &servers; at = at->next)
  *           link_before(&clients, &client->chain);
  *
- * All elements of all rings have the same links.  Two rings are told apart by who is ever linked to whom: the heads and members
- * that stand together in a link, or in a call of a function that links what it is given, are of one ring; whoever comes out of
- * something that is not followed may be of any.  What is linked in the loop is found where the links are written, and, through
- * parameters, where the calls in the loop hand it over.
+ * All elements of all rings have the same links.  Two rings are told apart by who is ever linked to whom: the heads and
+ * members that stand together in a link, or in a call of a function that links what it is given, are of one ring; an
+ * element that comes out of something which is not followed may be of any.  What is linked in the loop is found where
+ * the links are written, and, through parameters, where the calls in the loop hand it over.
  */
 #include "check.h"
 
@@ -125,7 +125,8 @@ static void find_written(struct rings *self, struct meaning *meaning, const stru
 		mean(self, meaning, 0);
 }
 
-/* What a local variable may have been given: from the last write on that whoever comes to the node has come by, if there is one. */
+/* What a local variable may have been given: from the last write on that every path to the node passes, if there is
+ * one. */
 static void find_copied(struct rings *self, struct meaning *meaning, uint32_t node)
 {
 	const struct td_program *program = self->program;

@@ -58,7 +58,7 @@ static bool is_reference(const struct td_program *program, uint32_t node)
 	return td_node(program, node)->kind == TD_N_DECLARE && strchr(td_text(program, td_node(program, node)->type), '&');
 }
 
-/* A variable of the function that nobody has a pointer to, but for calls that are given its address. */
+/* A variable of the function that no pointer points to, but for calls that are given its address. */
 static bool is_own(const struct round *self, uint32_t node)
 {
 	const struct td_program *program = self->program;

@@ -1,7 +1,8 @@
 /* What is known of variables on one way through a round: a value each, and how values compare.
  *
- * A value is a number, an unknown, or the difference of two unknowns, which is 0 if they are equal.  Variables are locals that nobody
- * has a pointer to, and fields of what a local points to (or of a parameter), until something is called that may change them.
+ * A value is a number, an unknown, or the difference of two unknowns, which is 0 if they are equal.  Variables are
+ * locals that no pointer points to, and fields of what a local points to (or of a parameter), until something is called
+ * that may change them.
  */
 #ifndef TD_BOUNDS_ROUNDS_H
 #define TD_BOUNDS_ROUNDS_H

@@ -1,4 +1,4 @@
-/* A step that is another one in each round, but never backwards: somebody has looked before it was made.
+/* A step that is another one in each round, but never backwards: it is tested before it is made.
  *
  *   w = play(data + at, size - at);
  *   if (w > 0)
@@ -6,8 +6,8 @@
  *   else
  *           return at;
  *
- * The step is a variable of the function.  Whoever comes to the step has asked whether it is more than nothing, or has left where it was
- * not, and it has not been given another value since.
+ * The step is a variable of the function.  Every path to the step has asked whether it is more than nothing, or has
+ * left where it was not, and it has not been given another value since.
  */
 #include "check.h"
 #include "paths.h"

@@ -1,5 +1,5 @@
-/* Loops that somebody has looked at: // treadle: bounded REASON on the line of the loop or of the creation, or a line in
- * treadle.suppress. */
+/* Loops that the user has looked at: // treadle: bounded REASON on the line of the loop or of the creation, or a line
+ * in treadle.suppress. */
 #include "report.h"
 
 #include "base/suppress.h"

@@ -119,7 +119,7 @@ static bool is_empty_in(const struct td_program *program, uint32_t list, uint32_
 	return true;
 }
 
-/* Nobody but constants of the source fills the field. */
+/* Only constants of the source fill the field. */
 static bool is_only_initial(const struct td_program *program, uint32_t field)
 {
 	size_t count;

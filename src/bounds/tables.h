@@ -1,5 +1,5 @@
-/* Tables of functions, whose entries belong together: whoever calls f->open_stream() and then f->close() means the close() of a table
- * that has an open_stream().
+/* Tables of functions, whose entries belong together: code that calls f->open_stream() and then f->close() means the
+ * close() of a table that has an open_stream().
  *
  * What is known is that a table which a local variable points to has a function in some field, because that was called on every way
  * before; a function that the variable is handed to knows it of its parameter.  A function is none of such a table if all tables that it

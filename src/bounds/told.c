@@ -1,8 +1,8 @@
 /* What the outcome of a call on the way tells: which branch of an if that asks for it goes with a creation.
  *
- * For a function of the program that is the number which it returns on all ways by which it has come to create; if there is no
- * such number, a pointer is taken for something rather than nothing, and anything else tells nothing.  A creation that nobody can
- * look into is taken for asked about well, whichever branch it is. */
+ * For a function of the program that is the number which it returns on all ways by which it has come to create; if
+ * there is no such number, a pointer is taken for something rather than nothing, and anything else tells nothing.  A
+ * creation whose source is not there is assumed to have succeeded, whichever branch of the test it is. */
 #include "check.h"
 #include "paths.h"
 
@@ -120,7 +120,7 @@ static bool asks_for_pointer(const struct td_check *self, size_t level, uint32_t
 	return is_pointer(program, node) && (node == self->sites[level] || (at->name && at->name == outcome(self, level)));
 }
 
-/* As if nobody had replaced the outcome before it is asked for. */
+/* As if the outcome were not replaced before it is asked for. */
 static enum td_outcome outcome_if_kept(const struct td_check *self, size_t level, uint32_t outer, uint32_t inner)
 {
 	enum td_node_kind kind = td_node(self->program, outer)->kind;
@@ -263,7 +263,8 @@ static bool follows_success(const struct td_check *self, size_t level, uint32_t 
 	       td_comes_to_within(program, telling.site, node, td_function_of(program, telling.site)->first, &foresight);
 }
 
-/* int ok = 0; if (pthread_create(...) == 0) ok = 1; return ok: whoever has created comes to set it, whatever it was before. */
+/* int ok = 0; if (pthread_create(...) == 0) ok = 1; return ok: every path from the creation sets it, whatever it was
+ * before. */
 static bool is_set_after(const struct td_check *self, size_t level, uint32_t variable)
 {
 	struct telling telling = telling_of(self, level, variable);

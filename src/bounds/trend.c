@@ -479,7 +479,7 @@ static enum td_trend sum(enum td_trend a, enum td_trend b)
 	return b == TD_CONSTANT ? a : TD_OTHER;
 }
 
-/* total - busy: whoever keeps two such numbers changes both somewhere, even where it is not seen. */
+/* total - busy: a program that keeps two such numbers changes both somewhere, even where it is not seen. */
 static bool takes_variable(struct td_check *self, uint32_t node, const struct td_scope *scope)
 {
 	uint32_t right = td_resolve(self, td_child(self->program, node, 1), &scope);

@@ -1,5 +1,5 @@
-/* A unit while it is made: nodes, functions and strings that grow.  A string is kept once.  treadle-parse makes one of each
- * file, the tool one of them all (program.h). */
+/* A unit under construction: nodes, functions and strings that grow.  A string is kept once.  treadle-parse makes one
+ * of each file, the tool one of them all (program.h). */
 #ifndef TD_BOUNDS_UNIT_H
 #define TD_BOUNDS_UNIT_H
 

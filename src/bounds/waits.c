@@ -253,7 +253,7 @@ static bool asks_for_join(const struct td_check *self, uint32_t statement, uint3
 	return joins_handle(self, asked, handle);
 }
 
-/* Beside it in its block somebody waits for what was created, or it is done before the round creates. */
+/* Beside it in its block stands a wait for what was created, or it is done before the round creates. */
 static bool is_set_back_in_time(const struct td_check *self, uint32_t write, uint32_t handle)
 {
 	const struct td_program *program = self->program;
@@ -395,7 +395,7 @@ static bool is_asked_for_flag(struct td_check *self, uint32_t outer, uint32_t in
 	       td_field_asked(program, asked) && is_set_until_end(self, td_field_asked(program, asked), !is_negated, handle);
 }
 
-/* if (server) join: whoever has created has one. */
+/* if (server) join: where one was created, there is a server. */
 static bool is_asked_for_object(const struct td_program *program, uint32_t outer, uint32_t inner)
 {
 	uint32_t asked = outer + 1;
@@ -490,7 +490,7 @@ static bool is_behind_call(const struct td_check *self, uint32_t wait, size_t le
 	       td_comes_to(self->program, self->sites[level == self->loop.inner ? self->level : level], wait);
 }
 
-/* The creation comes first, and nobody leaves between the two. */
+/* The creation comes first, and the function is not left between the two. */
 static uint32_t joins_after(struct td_check *self, uint32_t handle, size_t level)
 {
 	const struct td_program *program = self->program;

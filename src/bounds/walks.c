@@ -37,7 +37,7 @@ static bool locks_on_the_way(const struct td_check *self)
 	return false;
 }
 
-/* Nobody else can touch a list while its lock is held all the time. */
+/* No other thread can touch a list while its lock is held all the time. */
 static bool is_locked_throughout(const struct td_check *self)
 {
 	const struct td_program *program = self->program;
@@ -55,7 +55,7 @@ static bool is_locked_throughout(const struct td_check *self)
 	return lock != 0;
 }
 
-/* tail->next = job makes the list longer for whoever walks along it.  What is put before its beginning (job->next = first), or
+/* tail->next = job makes the list longer for a walk along it.  What is put before its beginning (job->next = first), or
  * taken out (last->next = job->next), does not. */
 static bool extends(const struct td_program *program, const struct td_write *write)
 {
@@ -67,7 +67,8 @@ static bool extends(const struct td_program *program, const struct td_write *wri
 	       (value->kind == TD_N_CALL || (value->kind == TD_N_REF && value->flags & TD_F_LOCAL));
 }
 
-/* Others than the thread that runs the loop: other threads, and if the loop is in a thread itself, whoever is not in the loop. */
+/* Others than the thread that runs the loop: other threads, and if the loop is in a thread itself, all code that is not
+ * in the loop. */
 static bool is_extended_by_others(const struct td_check *self, uint32_t name)
 {
 	uint32_t own = self->scopes[self->level].function;

@@ -1,4 +1,5 @@
-/* From every creation outwards, along the calls that lead to it, and what is said about each loop on the way. */
+/* From every creation outwards along the call graph: each loop on a call path to it is judged (check.h).  A loop that
+ * lies on several paths has one finding, with the worst verdict; findings come in the order of files and lines. */
 #ifndef TD_BOUNDS_WAYS_H
 #define TD_BOUNDS_WAYS_H
 

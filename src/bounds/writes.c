@@ -178,7 +178,7 @@ static void note_swap(struct td_program *self, uint32_t node)
 		note(self, td_without_address(self, seen), node, TD_CHANGE_SET, td_without_address(self, object));
 }
 
-/* Functions that only look at what they are given the address of, or change what nobody counts with. */
+/* Functions that only look at what they are given the address of, or change what is never counted with. */
 static bool is_harmless(const char *name)
 {
 	static const char *const prefixes[] = {
@@ -192,8 +192,8 @@ static bool is_harmless(const char *name)
 	return false;
 }
 
-/* f(&x): if f is known, what it does is seen when its parameter is looked at, but not that it is x: so x is changed in a way
- * that nobody knows. */
+/* f(&x): if f is known, what it does is seen when its parameter is looked at, but not that it is x: so x is changed in
+ * a way that is not known. */
 static void note_arguments(struct td_program *self, uint32_t node)
 {
 	const char *name = td_text(self, td_node(self, node)->spelling);

@@ -25,7 +25,7 @@ static uint8_t needs_of(const struct td_event *event)
 	}
 }
 
-/* A compare-and-swap that failed is recorded as a read.  Whoever comes late to a once control only looks. */
+/* A compare-and-swap that failed is recorded as a read.  A thread that comes late to a once control only looks. */
 static bool writes(const struct td_event *event)
 {
 	if (event->kind == TD_ONCE_BEGIN)

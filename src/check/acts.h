@@ -17,12 +17,12 @@ struct td_act {
 
 /* What is known about an object from the operations on it so far. */
 struct td_object_state {
-	uint32_t owner;          /* thread + 1 that holds it alone, 0 if nobody does */
+	uint32_t owner;          /* thread + 1 that holds it alone, 0 if none does */
 	uint32_t depth, readers;
 	bool running;            /* once: its function */
 };
 
-/* MUTEX: of a condition variable's event; ENDS_SEEN: somebody looks whether threads have ended.  Returns how many. */
+/* MUTEX: of a condition variable's event; ENDS_SEEN: some step looks whether threads have ended.  Returns how many. */
 uint32_t td_acts_of(const struct td_trace_event *event, uint64_t mutex, bool ends_seen, struct td_act *acts);
 
 /* What the object allows just before this event, and what it is like after it. */

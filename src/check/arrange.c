@@ -83,8 +83,8 @@ static uint32_t end_of_said(const struct graph *self, uint32_t step)
 	return is_in(self, step) ? item->touch + item->touch_count : item->touch;
 }
 
-/* What a changed step does after its changed touch may be anything, but it must not take a slot that is somebody's, nor
- * come between a write and who reads from it. */
+/* What a changed step does after its changed touch may be anything, but it must not take a slot that another touch has,
+ * nor come between a write and a read from it. */
 static void place_last(struct graph *self, uint32_t touch)
 {
 	const struct td_trace_touch *item = &self->steps->touches[touch];

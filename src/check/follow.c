@@ -97,7 +97,7 @@ static void go_on(struct td_schedule *schedule, const struct td_trace *trace)
 		add_segment(schedule, trace->events[i].raw.thread, (uint64_t)trace->events[i].raw.op + 1);
 }
 
-/* Whoever takes a place that is not for him is sent to the back, and everybody else may go first. */
+/* A thread that takes a place which is not for it is sent to the back, and all other threads may go first. */
 static struct td_trace *go_far(const struct td_trace *from, struct td_schedule *schedule, const struct td_variant *variant,
 			       double watchdog)
 {

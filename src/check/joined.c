@@ -70,7 +70,7 @@ static bool join_objects_of(struct finder *self, const struct td_trace_step *ste
 	return joined;
 }
 
-/* What a step that only reads sees of one piece leaves open what it sees of another, for nobody else notices it. */
+/* What a step that only reads sees of one piece leaves open what it sees of another, so no step depends on that. */
 static bool writes(const struct finder *self, const struct td_trace_step *step)
 {
 	for (uint32_t i = step->touch; i < step->touch + step->touch_count; i++)

@@ -13,7 +13,7 @@ struct td_lineage {
 	const struct td_steps *steps;
 	uint8_t *flags;          /* of each touch: TD_KEPT_*, and TD_LINEAGE_OLD if it is in the variant at all */
 	uint32_t *slots;         /* of each object: how many the variant filled */
-	bool *left;              /* ... and whether it leaves the next one to somebody new */
+	bool *left;              /* ... and whether it leaves the next one to a new step */
 	uint32_t *reserved;      /* ... or to this touch, whose step had to wait because of another one; TD_NO_TOUCH if not */
 };
 

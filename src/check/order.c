@@ -9,7 +9,7 @@
 struct follower {
 	uint32_t last;           /* its last step */
 	uint32_t woken_by;       /* step that its next one comes after: creation, signal, cancellation */
-	uint64_t waits_on;       /* condition variable, while nobody has woken it */
+	uint64_t waits_on;       /* condition variable, while no thread has woken it */
 	uint32_t arrived;        /* event of its last arrival at a barrier */
 };
 
@@ -141,7 +141,7 @@ static void look_at(struct order *self, uint32_t step, uint32_t first, uint32_t 
 		own->last = step;
 }
 
-/* Somebody who still sleeps has no call: only a signal would make it one. */
+/* A thread that still sleeps has no call: only a signal would make it one. */
 static void forget_sleepers(struct order *self, uint32_t first)
 {
 	for (uint32_t step = self->steps->happened, at = first; step < self->steps->count; at += self->steps->items[step++].event_count)

@@ -71,7 +71,7 @@ static void look_at_slots(struct finder *self)
 	free(calls);
 }
 
-/* Those that only look because somebody else came first. */
+/* Touches that only look because another one came first. */
 static void look_at_late_ones(struct finder *self)
 {
 	for (uint32_t i = self->steps->touch_count; i-- > 0;) {

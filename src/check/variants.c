@@ -115,7 +115,7 @@ static uint32_t slots_kept(const struct draft *self, uint32_t object)
 	return count;
 }
 
-/* Was there a slot after those that are kept, or did the variant before leave it to somebody who has not come? */
+/* Was there a slot after those that are kept, or did the variant before leave it to a step that has not come? */
 static bool has_slot(const struct draft *self, uint32_t object, uint32_t slot)
 {
 	const struct td_lineage *lineage = self->all->lineage;

@@ -10,8 +10,9 @@
  * touch of which this is so is opened, that is, left to a partner that does not exist yet.  And a step may touch several
  * objects; a combination of changes that would tear it is left out.
  *
- * Whoever is barred in a variant must not fill a place that the variant left open, for another variant lets it; it may go on
- * when somebody new has filled it.  An execution in which nobody new can is worth nothing from there on.
+ * A thread that is barred in a variant must not fill a place that the variant left open, for another variant lets it;
+ * it may go on when a new step has filled the place.  An execution in which no new step can is worth nothing from there
+ * on.
  */
 #ifndef TD_CHECK_VARIANTS_H
 #define TD_CHECK_VARIANTS_H

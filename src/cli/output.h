@@ -30,7 +30,7 @@ extern const char *const td_format_names[];
 /* Stops with a message if the report could not be written when all is done; nothing is written yet. */
 void td_output_check(const struct td_output *self);
 
-/* Whether anybody wants a document, so that results have to be kept for it. */
+/* Whether the options ask for a document, so that results have to be kept for it. */
 int td_output_wants_document(const struct td_output *self);
 
 /* Between these, what is printed on `stdout` is held back if a document will be there. */

@@ -13,7 +13,8 @@ int td_accesses_can_be_guarded(const struct td_explore_options *options)
 	return !options->reduce && !options->only_races && (strategy->opening || strategy->policies[0].kind == TD_POLICY_TRACES);
 }
 
-/* Where races are looked for, which are seen at the same time, and where nobody asks for the names of classes, which say what was an event. */
+/* Where races are looked for, which are seen at the same time, and where the user does not ask for the names of
+ * classes, which say what was an event. */
 int td_accesses_are_guarded(const struct td_explore_options *options)
 {
 	if (options->accesses != TD_ACCESSES_USUAL)

@@ -21,7 +21,7 @@ enum td_verdict {
 	TD_STOPPED
 };
 
-/* When waits with a limit give up: at any moment, or when nobody can go on otherwise. */
+/* When waits with a limit give up: at any moment, or when no thread can go on otherwise. */
 /* As the search likes, all, or those that nothing else orders: see accesses.h. */
 enum td_accesses { TD_ACCESSES_USUAL, TD_ACCESSES_ALL, TD_ACCESSES_CONTENDED };
 

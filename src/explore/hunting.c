@@ -73,7 +73,7 @@ static void hunt(struct td_explorer *self, size_t i)
 	self->session->channel->hunt.count = 0;
 }
 
-/* Hunting may itself bring edges to light that nobody has seen before. */
+/* Hunting may itself bring edges to light that no execution has had before. */
 void td_hunting_run(struct td_explorer *self, int is_last)
 {
 	struct td_predictions *all = &self->predictions;

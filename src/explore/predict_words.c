@@ -80,7 +80,7 @@ static int are_alike(const struct place_list *lists, uint32_t count, size_t leve
 	return 1;
 }
 
-/* Where all edges take their locks in one place, a function that does that for everybody, its callers say more. */
+/* Where all edges take their locks in one place, a function that locks for all its callers, those callers say more. */
 static size_t level_of(const struct place_list *lists, uint32_t count)
 {
 	for (size_t level = 0; level < lists[0].count; level++)

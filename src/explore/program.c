@@ -169,8 +169,8 @@ static char **copy_list(char **list)
 	return copy;
 }
 
-/* A trace holds the whole input, and each execution reads it from the start: so it is read once, here.  A pipe that nobody
- * closes would make this wait for ever, and the user should know what for. */
+/* A trace holds the whole input, and each execution reads it from the start: so it is read once, here.  A pipe that is
+ * never closed would make this wait for ever, and the user should know what for. */
 static void read_all(struct td_command *command)
 {
 	struct pollfd ready = { .fd = 0, .events = POLLIN };

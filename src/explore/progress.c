@@ -31,7 +31,7 @@ static double per_second(const struct td_progress *self, double now, uint64_t ex
 	return now > self->begin ? (double)(executions - self->first) / (now - self->begin) : 0;
 }
 
-/* Until all is done that is to be expected, or the nearer of the limits; negative: nobody knows. */
+/* Until all is done that is to be expected, or the nearer of the limits; negative: that is not known. */
 static double seconds_left(const struct td_progress *self, double now, const struct td_counts *counts)
 {
 	double speed = per_second(self, now, counts->executions), each = speed > 0 ? 1 / speed : 0, left = -1;
@@ -45,7 +45,7 @@ static double seconds_left(const struct td_progress *self, double now, const str
 	return left;
 }
 
-/* With commas between thousands; what nobody will wait for is a power of ten. */
+/* With commas between thousands; what takes too long to wait for is a power of ten. */
 static const char *grouped(double number, char *text, size_t size)
 {
 	char plain[40];

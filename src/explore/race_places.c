@@ -194,7 +194,7 @@ static char *name_now(struct td_naming *naming, uint64_t address, uint64_t size)
 	return text;
 }
 
-/* As large as it is: whoever accesses it first may have accessed more. */
+/* As large as the place is now: its first access may have touched more bytes. */
 static uint64_t size_of(const struct td_race_place *place)
 {
 	return place->end - place->start;

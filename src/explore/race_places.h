@@ -19,7 +19,7 @@ struct td_race_place {
 	uint32_t manners, pairs;
 	uint32_t met;            /* TD_PAIR_*: how accesses that conflict were kept apart */
 	uint32_t alike;          /* how many places this one stands for: elements of an array that are used alike */
-	int is_written, is_plain; /* by anybody; not only by atomics */
+	int is_written, is_plain; /* by any thread; not only by atomics */
 	int is_partial;          /* there may have been others, for which the runtime had no room */
 };
 

@@ -155,7 +155,8 @@ int td_same_end(const struct td_ended *a, const struct td_module *modules_a, uin
 	/* What goes round for ever may be caught anywhere on its way. */
 	if (a->end == TD_END_HANG || a->end == TD_END_ENDLESS)
 		return 1;
-	/* That somebody is left behind is noticed by whoever runs last: the thread itself, if the search let it go on after the end. */
+	/* The thread that runs last notices that one is left behind: that thread itself, if the search let it go on
+	 * after the end. */
 	return (a->thread == b->thread || a->end == TD_END_LEAKED_THREAD) &&
 	       td_relative_address(a->pc, modules_a, count_a) == td_relative_address(b->pc, modules_b, count_b);
 }

@@ -309,7 +309,7 @@ static void give_up(struct td_session *self, double last_beat)
 	self->given_up = 1;
 }
 
-/* A session that nobody looks after, since it is not the exploration's own, is to stop all the same. */
+/* A session that has no tick, since it is not the exploration's own, is to stop all the same. */
 static void stop_if_late(const struct td_session *self)
 {
 	if (!self->tick && self->channel->job.kind == TD_JOB_EXPLORE && td_is_late())

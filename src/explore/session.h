@@ -44,7 +44,7 @@ void td_session_stop(struct td_session *self);
  * job is then not finished.  In the latter case channel->ended has where the execution was, as far as that can be known. */
 int td_session_run(struct td_session *self, const struct td_job *job);
 
-/* Leave the job in the channel for a process that somebody else will start: it begins at once. */
+/* Leave the job in the channel for a process that the caller will start (gdb, say): it begins at once. */
 void td_session_preset(struct td_session *self, const struct td_job *job);
 
 /* Whether the process cannot go on after such an end. */
@@ -60,7 +60,7 @@ void td_session_become(const struct td_command *command, int channel_fd, int inp
 /* The descriptor that td_session_become gives the channel; always the same, since the environment's size moves the stack. */
 enum { TD_CHANNEL_FD = 200 };
 
-/* A memfd with these bytes, readable from its start by whoever opens it anew; close-on-exec. */
+/* A memfd with these bytes, readable from its start by a process that opens it anew; close-on-exec. */
 int td_memory_file(const char *name, const void *bytes, uint64_t size);
 
 #endif

@@ -14,7 +14,7 @@ struct td_race_side {
 
 struct td_race_sides {
 	struct td_race_side at[2]; /* as they came */
-	uint32_t lock;           /* the name of the lock to take, 0 if nobody holds any there */
+	uint32_t lock;           /* the name of the lock to take, 0 if neither thread holds any there */
 };
 
 /* Only for an execution that ended in a race. */

@@ -54,8 +54,8 @@ static bool is_blocked(const struct td_trace *trace, uint32_t i)
 	return trace->threads[i].raw.state == TD_T_BLOCKED;
 }
 
-/* The threads that wait for each other first, then those that wait for somebody to act, then those that only wait for a
- * thread to end: that is the order in which a reader looks for the cause. */
+/* The threads that wait for each other first, then those that wait for another thread to act, then those that only wait
+ * for a thread to end: that is the order in which a reader looks for the cause. */
 static int rank(const struct td_trace *trace, uint32_t thread)
 {
 	if (td_in_cycle(trace, thread))

@@ -4,7 +4,7 @@
 
 #include "words.h"
 
-/* Elsewhere somebody may still signal, and in a circle of threads that is not what is wrong. */
+/* Elsewhere a thread may still signal, and in a circle of threads that is not what is wrong. */
 static bool stands_still(const struct td_trace *trace)
 {
 	enum td_end end = trace->ended.end;

@@ -320,7 +320,7 @@ static json_t *run_of(const struct td_sarif_run *run)
 	json_object_set_new(object, "tool", tool_of(run));
 	json_object_set_new(object, "automationDetails",
 			    json_pack("{s:o}", "id", td_json_take(td_format("treadle/%s/", run->category))));
-	/* Where the root is on this machine is nobody's business. */
+	/* Readers of the report need not know where the root is on this machine. */
 	json_object_set_new(object, "originalUriBaseIds",
 			    json_pack("{s:{s:{s:s}}}", ROOT, "description", "text", "the top of the source tree"));
 	json_object_set_new(object, "columnKind", json_string("utf16CodeUnits"));

@@ -155,7 +155,7 @@ static struct td_flow *flow_of(struct td_flows *flows, const char *thread)
 	return &flows->items[flows->count - 1];
 }
 
-/* Steps without a place in the source are left out: nobody could show them. */
+/* Steps without a place in the source are left out: no viewer could show them. */
 static void add_step(struct td_flows *flows, const struct td_trace *trace, const struct td_row *row, uint32_t *last, uint32_t *order)
 {
 	const char *thread = trace->threads[row->thread].label;

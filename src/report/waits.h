@@ -1,4 +1,4 @@
-/* Why a thread waits for ever, in a sentence: who holds what it wants, or why nobody will ever wake it. */
+/* Why a thread waits for ever, in a sentence: which thread holds what it wants, or why no thread will ever wake it. */
 #ifndef TD_REPORT_WAITS_H
 #define TD_REPORT_WAITS_H
 

@@ -12,7 +12,8 @@ char *td_words_event(const struct td_trace *trace, const struct td_trace_event *
 /* What a thread is about to do: "write x", "lock m". */
 char *td_words_next(enum td_kind kind, const char *name);
 
-/* Why a thread cannot go on: "wants m, held by main"; HOLDER is the label of who holds it, NULL if nobody or not known. */
+/* Why a thread cannot go on: "wants m, held by main"; HOLDER is the label of the thread that holds it, NULL if none
+ * does or it is not known. */
 char *td_words_wait(enum td_kind kind, const char *name, const char *holder);
 
 /* The same about a thread at the end of the execution, as the rest of a sentence: "waits for lock b held by worker". */

@@ -1,8 +1,8 @@
 /* Monitors on POSIX threads.
  *
- * `lock` guards the monitor's own state for an instant; being inside is `is_held`.  So a thread inside can be handed over the
- * monitor without anybody coming between: is_held simply stays.  Whoever waits for a signal or to come back as a signaller has a
- * waiter on its stack, in a queue, with a condition of its own. */
+ * `lock` guards the monitor's own state for an instant; being inside is `is_held`.  So a thread inside can be handed
+ * over the monitor without another one coming between: is_held simply stays.  A thread that waits for a signal, or to
+ * come back as a signaller, has a waiter on its stack, in a queue, with a condition of its own. */
 #include "misuse.h"
 #include "wait.h"
 #include "wire/sync.h"
@@ -53,7 +53,7 @@ static void take(treadle_monitor_t *monitor)
 	monitor->holder = pthread_self();
 }
 
-/* To a signaller that waits to come back, or to whoever enters next. */
+/* To a signaller that waits to come back, or to the thread that enters next. */
 static void release(treadle_monitor_t *monitor)
 {
 	if (let_go(&monitor->urgent))

@@ -65,7 +65,7 @@ struct td_naming {
 	} known_parts;
 };
 
-/* Two pairs may have the same key; whoever looks one up compares them. */
+/* Two pairs may have the same key; a look-up compares them. */
 static uint64_t pair_key(uint64_t address, uint64_t size)
 {
 	return address * 0x9e3779b97f4a7c15ull + size;

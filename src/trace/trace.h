@@ -69,7 +69,7 @@ enum {
 	TD_KEPT_FIXED = 1,       /* its outcome must not be changed any more */
 	TD_KEPT_CHANGED = 2,     /* its outcome is what the variant changed */
 	TD_KEPT_CALL = 4,        /* not done in the prefix: its thread is about to do it */
-	TD_KEPT_BARRED = 8,      /* ... and must leave the next place to somebody new */
+	TD_KEPT_BARRED = 8,      /* ... and must leave the next place to a new step */
 	TD_KEPT_JOINED = 16,     /* several pieces of the memory that it touches were one object (check/joined.h) */
 	TD_KEPT_FLAGS = 31
 };

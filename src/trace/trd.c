@@ -389,7 +389,7 @@ static bool is_valid(const struct td_trace *trace)
 	return trace->event_limit <= trace->event_count;
 }
 
-/* A section twice would leak the first; one that is not used up was written by somebody else. */
+/* A section twice would leak the first; one that is not used up was written by another program. */
 static void read_section(struct td_codec *codec, struct td_trace *trace, uint32_t *seen)
 {
 	uint32_t tag;

@@ -102,8 +102,8 @@ static bool member_place(Dwarf_Die *member, uint64_t *low, uint64_t *high)
 	return !dwarf_hasattr(member, DW_AT_external); /* static members lie elsewhere */
 }
 
-/* The member an access falls into.  In a union the first that fits exactly, else the first that fits.  An array without a
- * bound at the end reaches as far as anybody looks. */
+/* The member an access falls into.  In a union the first that fits exactly, else the first that fits.  An array without
+ * a bound at the end reaches as far as any access. */
 static bool find_member(Dwarf_Die *type, uint64_t offset, uint64_t size, Dwarf_Die *found, uint64_t *start)
 {
 	Dwarf_Die member, member_type;

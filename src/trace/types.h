@@ -30,8 +30,8 @@ uint64_t td_type_size(Dwarf_Die *type);
 /* A struct with one member is as large as that: an access is to the member, a pointer to the struct. */
 enum td_look { TD_LOOK_PART, TD_LOOK_WHOLE };
 
-/* The part that an access of SIZE bytes at OFFSET touches.  Primitives of the C library and everything in namespace std are
- * whole things: nobody wants to read "m.__data.__lock".  Pointers are not followed. */
+/* The part that an access of SIZE bytes at OFFSET touches.  Primitives of the C library and everything in namespace std
+ * are whole things: no reader wants "m.__data.__lock".  Pointers are not followed. */
 struct td_part td_type_part(Dwarf_Die *type, uint64_t offset, uint64_t size, enum td_look look);
 
 /* "struct node" is called "node", a typedef by its own name, an unnamed struct "struct", a long int

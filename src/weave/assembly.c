@@ -248,7 +248,8 @@ static void put_lines(const struct weaving *self)
 		fputs(self->statement.lines.items[i], self->out);
 }
 
-/* A statement that moves the stack switches threads of its own, or calls somebody: there is no place for a hook in it. */
+/* A statement that moves the stack switches threads of its own, or calls functions: there is no place for a hook in
+ * it. */
 static void put_statement(struct weaving *self)
 {
 	struct statement *statement = &self->statement;

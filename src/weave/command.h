@@ -1,8 +1,8 @@
 /* What a compiler's command line means.
  *
  * The command line is read the way gcc and clang read it, as far as that decides which steps there are: which words are
- * inputs, where the compiler stops, what is linked.  Each word then knows which of the steps it belongs to, and a step's
- * command is put together from those.  Options nobody here has heard of belong to compiling and linking.
+ * inputs, where the compiler stops, what is linked.  Each word then knows which of the steps it belongs to, and a
+ * step's command is put together from those.  Options that are not known here belong to compiling and linking.
  */
 #ifndef TD_WEAVE_COMMAND_H
 #define TD_WEAVE_COMMAND_H

@@ -48,7 +48,7 @@ int td_weave_has_attribute(LLVMValueRef function, const char *name);
 
 /* The memory that a pointer points into, as far as it can be told from the pointer alone. */
 LLVMValueRef td_weave_base(LLVMValueRef pointer);
-/* A local whose address stays in its function, a constant, or another address space: nobody else can write it. */
+/* A local whose address stays in its function, a constant, or another address space: no other code can write it. */
 int td_weave_is_private(LLVMValueRef pointer);
 
 /* rewrite_access.c, rewrite_atomic.c: each weaves one instruction if it is of its kind */

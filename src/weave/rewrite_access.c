@@ -33,8 +33,8 @@ static void announce(struct weaver *self, LLVMValueRef pointer, uint64_t size, i
 		announce_range(self, pointer, LLVMConstInt(self->int64, size, 0), is_write);
 }
 
-/* The front end stores the arguments that it could not keep in registers into locals at a function's beginning.  No line of
- * the source says so, and nobody can know the local yet. */
+/* The front end stores the arguments that it could not keep in registers into locals at a function's beginning.  No
+ * line of the source says so, and no pointer to the local exists yet. */
 static int is_argument_spill(LLVMValueRef instruction)
 {
 	return LLVMIsAStoreInst(instruction) && LLVMIsAArgument(LLVMGetOperand(instruction, 0)) &&
@@ -89,8 +89,8 @@ static void weave_fill(struct weaver *self, LLVMValueRef call)
 	LLVMInstructionEraseFromParent(call);
 }
 
-/* Otherwise the optimiser would turn strlen(p) == 0 into a load that nobody has announced.  The function's own wrapper in
- * the runtime is the hook. */
+/* Otherwise the optimiser would turn strlen(p) == 0 into a load that no hook has announced.  The function's own wrapper
+ * in the runtime is the hook. */
 static void keep_library_call(struct weaver *self, LLVMValueRef call, const char *callee)
 {
 	unsigned kind = LLVMGetEnumAttributeKindForName("nobuiltin", strlen("nobuiltin"));

@@ -271,7 +271,7 @@ static const char *const *rmw_hooks(LLVMAtomicRMWBinOp op)
 	}
 }
 
-/* `x += 1` makes an addition of its own to the result, which nobody may use either. */
+/* `x += 1` makes an addition of its own to the result, which must not be used either. */
 static int is_used(LLVMValueRef value, int depth)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
@@ -325,7 +325,7 @@ static void weave_fence(struct weaver *self, LLVMValueRef fence)
 	LLVMInstructionEraseFromParent(fence);
 }
 
-/* The thread's own segment: a hook could not be told where that is, and nobody else gets there. */
+/* The thread's own segment: a hook could not be told where that is, and no other thread gets there. */
 static int is_in_other_space(LLVMValueRef instruction)
 {
 	LLVMValueRef pointer = LLVMIsAFenceInst(instruction) ? NULL : LLVMGetOperand(instruction, LLVMIsAStoreInst(instruction) ? 1 : 0);

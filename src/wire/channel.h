@@ -75,7 +75,7 @@ static inline int td_policy_is_systematic(uint32_t kind)
 /* Reductions of a search by traces: operations that come to the same in either order need not be tried in both. */
 enum td_reduce {
 	TD_REDUCE_PV = 1,      /* posts of a semaphore with each other, and with a wait that need not wait */
-	TD_REDUCE_ADDS = 2,    /* atomic additions whose results nobody uses */
+	TD_REDUCE_ADDS = 2,    /* atomic additions whose results are not used */
 	TD_REDUCE_SAME = 4,    /* writes of equal values */
 	TD_REDUCE_SYMMETRY = 8, /* threads that do the same and have seen the same */
 	TD_REDUCE_SPINS = 16   /* rounds of a loop that change nothing */
@@ -106,7 +106,7 @@ struct td_job {
 	uint8_t from_start;    /* run every execution from its beginning: never go back to a mark */
 	uint8_t fifo;          /* a signal wakes the longest waiter */
 	uint8_t spurious;      /* condition variables may wake without a signal */
-	uint8_t patient;       /* waits with a limit give up only when nobody can go on, see rt/core/patience.h */
+	uint8_t patient;       /* waits with a limit give up only when no thread can go on, see rt/core/patience.h */
 	uint8_t daemons;       /* threads that are still blocked when the program ends are no finding */
 	uint8_t hash_all;      /* `op_hash` is wanted */
 	uint8_t stop_in_gdb;   /* call treadle_stopped() at the failing event and wait */
@@ -176,7 +176,7 @@ struct td_lock_edge {
 	uint8_t gate_count;
 	uint8_t shared_gates;  /* a bit for each gate */
 	uint8_t number;        /* of the thread in clocks; TD_MAX_CLOCK: in none */
-	uint8_t is_weak;       /* `from` or `to` is no lock, but a condition variable, semaphore or barrier that somebody waits at */
+	uint8_t is_weak;       /* `from` or `to` is a condition variable, semaphore or barrier, and no lock */
 	uint16_t clock[TD_MAX_CLOCK]; /* what came before: of each thread, how many stretches */
 };
 
@@ -278,7 +278,7 @@ enum td_cut {
 	TD_CUT_PORTS,  /* several receivers at one port, or a selective wait over ports that hold messages */
 	TD_CUT_END,    /* the program ended while threads could still run */
 	TD_CUT_LIBRARY, /* a descriptor became ready by what no event tells of, or a library did something when a thread ended */
-	TD_CUT_TIMERS, /* a timer went off only when nobody could go on */
+	TD_CUT_TIMERS, /* a timer went off only when no thread could go on */
 	TD_CUT_MISUSE, /* a primitive was used that is destroyed or not initialised, or destroyed while it was used */
 	TD_CUT_THREADS, /* an execution was ended because it had made too many threads */
 	TD_CUT_STRETCH, /* a thread may have to wait in an atomic stretch */

@@ -31,7 +31,7 @@ enum td_kind {
 	TD_SEM_OPEN, /* by name; the object is TD_SEM_NAMES */
 	/* monitors: a signaller that had to give way resumes; their conditions have the kinds of condition variables */
 	TD_ENTER, TD_LEAVE, TD_RESUME,
-	/* ports: a message that nobody keeps on the way is sent and received at once, and the SEND is what happens */
+	/* ports: a message that no queue keeps on the way is sent and received at once, and the SEND is what happens */
 	TD_SEND, TD_RECEIVE,
 	TD_SELECT, /* no event: what a thread is about to do that waits for several ports; the object is the first of them */
 	/* message queues of POSIX; the object is TD_MQ_FIRST + 8 times the number of the queue, for OPEN all of them */

@@ -59,7 +59,7 @@ struct td_data_race {
 };
 
 struct td_race_book {
-	uint32_t lock;         /* held by whoever adds something */
+	uint32_t lock;         /* held by the process that adds something */
 	uint32_t lockset_count, manner_count, pair_count, race_count;
 	uint32_t full;         /* some table was too small: not every manner and pair is known */
 	struct td_lockset locksets[TD_MAX_LOCKSETS];
