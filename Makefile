@@ -70,10 +70,11 @@ include mk/libclang.mk
 include mk/install.mk
 include mk/unit.mk
 include mk/check.mk
+include mk/check_long.mk
 include mk/house.mk
 include mk/dev.mk
 
-.PHONY: all tools demo check check-long bench install uninstall clean deps
+.PHONY: all tools demo check bench install uninstall clean deps
 all: tools $(BUILD)/libtreadle-rt.a $(BUILD)/libtreadle-stub.a $(BUILD)/libtreadle-sync.a
 	$(call tell,$(WHAT_IS_BUILT))
 tools: $(BUILD)/treadle $(BUILD)/treadle-cc $(BUILD)/treadle-c++ $(WEAVER) $(PARSER)

@@ -1,10 +1,9 @@
-# make deps, demo, check, check-long: what is missing is installed first, so the rest is made by a make of its own, which
-# sees what there is then.
+# make deps, demo, check: what is missing is installed first, so the rest is made by a make of its own, which sees what there is then.
 
 SANITIZED := $(BUILD)/sanitized
 SANITIZE  := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
-.PHONY: check-programs check-judges check-compilers check-sanitized
+.PHONY: check-programs check-compilers check-sanitized
 
 deps:
 	@mk/deps.sh
@@ -17,9 +16,6 @@ check: deps
 	@$(MAKE) --no-print-directory -s -j2 all unit
 	@$(MAKE) --no-print-directory check-programs check-compilers check-sanitized
 
-check-long: deps
-	@TREADLE_LONG=1 $(MAKE) --no-print-directory check-programs check-judges check-compilers check-sanitized
-
 bench: deps
 	@$(MAKE) --no-print-directory -s all
 	@perl t/bench/bench.pl $(BUILD)/treadle
@@ -31,16 +27,13 @@ LONGEST := $(wildcard t/generated.t t/sync.t t/replay.t t/ok.t t/bad.t t/clang.t
 check-programs: all unit
 	prove -j2 --timer $(LONGEST) $(filter-out $(LONGEST),$(wildcard t/*.t))
 
-# What ThreadSanitizer and Helgrind find, Treadle finds.
-check-judges: all
-	prove t/judges.pl
-
-# Our own code has no warnings under the other compiler either.  What has built it already need not do so again.
+# Our own code has no warnings under the other compiler either; whether it is fast does not matter there.  What has built it already need
+# not do so again.
 BUILT_BY := $(shell $(CC) -v 2>&1 | sed -n 's/.*\(gcc\|clang\) version.*/\1/p')
 OTHERS   := $(filter-out $(BUILT_BY),gcc $(if $(shell command -v clang),clang))
 
 check-compilers: all
-	$(foreach other,$(OTHERS),$(MAKE) -s -j2 BUILD=$(BUILD)/by-$(other) CC=$(other) TRAIN= all &&) true
+	$(foreach other,$(OTHERS),$(MAKE) -s -j2 BUILD=$(BUILD)/by-$(other) CC=$(other) TRAIN= RT_LTO= TOOL_OPTIMISE=-O1 RT_OPTIMISE=-O1 all &&) true
 
 # The tool itself under the address and undefined-behaviour sanitizers, with the usual libraries.  The tests look for build/treadle where
 # they stand.

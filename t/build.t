@@ -60,6 +60,18 @@ subtest 'compile_commands.json' => sub {
 	is(join(' ', sort @missing), 'src/rt/host/training.c', 'all files are in it but what only training compiles');
 };
 
+subtest 'the parts of make check-long' => sub {
+	my ($status, $said) = make('-s', 'check-long-parts');
+	my %parts_of;
+	$parts_of{$_}++ for map { split } $said =~ /^ {10}(.*)$/mg;
+	my @tests = map { s{^t/|\.(t|pl)$}{}gr } glob('t/*.t'), 't/judges.pl';
+	is(join(' ', sort keys %parts_of), join(' ', sort @tests), 'every test is in a part');
+	is(join(' ', grep { $parts_of{$_} > 1 } sort keys %parts_of), '', '... in one');
+	($status, $said) = make('-s', 'check-long', 'PART=none such');
+	is($status, 2, 'a part that is not there');
+	like($said, qr/^make check-long has no part none such; it has: search /m, '... is said');
+};
+
 # Everything below a directory.
 sub tree {
 	my ($top) = @_;
