@@ -20,12 +20,12 @@ bench: deps
 	@$(MAKE) --no-print-directory -s all
 	@perl t/bench/bench.pl $(BUILD)/treadle
 
-# The tests of one file run one after the other, two files at a time; those that take longest begin first, so that none is left over
+# The tests of one file run one after the other, three files at a time, for some wait for a process; those that take longest begin first, so that none is left over
 # at the end.
 LONGEST := $(wildcard t/generated.t t/sync.t t/replay.t t/ok.t t/bad.t t/clang.t t/self_check.t)
 
 check-programs: all unit
-	prove -j2 --timer $(LONGEST) $(filter-out $(LONGEST),$(wildcard t/*.t))
+	prove -j3 --timer $(LONGEST) $(filter-out $(LONGEST),$(wildcard t/*.t))
 
 # Our own code has no warnings under the other compiler either; whether it is fast does not matter there.  What has built it already need
 # not do so again.

@@ -194,7 +194,7 @@ static _Noreturn void end_thread(struct td_fiber *fiber)
 	td_sched_ended(fiber);
 }
 
-static TD_OUTERMOST _Noreturn void thread_main(struct td_fiber *fiber)
+static TD_OUTERMOST __attribute__((noreturn)) void thread_main(struct td_fiber *fiber)
 {
 	td_record(fiber, 0);
 	fiber->result = fiber->start(fiber->argument);
