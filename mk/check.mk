@@ -3,7 +3,7 @@
 SANITIZED := $(BUILD)/sanitized
 SANITIZE  := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
-.PHONY: check-programs check-compilers check-sanitized
+.PHONY: instructions check-programs check-compilers check-sanitized
 
 deps:
 	@mk/deps.sh
@@ -19,6 +19,11 @@ check: deps
 bench: deps
 	@$(MAKE) --no-print-directory -s all
 	@perl t/bench/bench.pl $(BUILD)/treadle
+
+# Counted by valgrind, so repeatable on a busy machine; BEFORE=DIR: beside those of another checkout that is built.
+instructions: deps
+	@$(MAKE) --no-print-directory -s all
+	@perl t/bench/instructions.pl $(BEFORE)
 
 # The tests of one file run one after the other, three files at a time, for some wait for a process; those that take longest begin first, so that none is left over
 # at the end.
