@@ -13,7 +13,7 @@
 #include "rt/core/lot.h"
 #include "rt/core/patience.h"
 #include "rt/core/runnable.h"
-#include "rt/core/silent.h"
+#include "rt/core/invisible.h"
 #include "rt/core/strategy.h"
 
 #endif

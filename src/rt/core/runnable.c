@@ -2,7 +2,7 @@
 
 #include "cancel.h"
 #include "patience.h"
-#include "silent.h"
+#include "invisible.h"
 #include "rt/state.h"
 #include "rt/sys.h"
 
@@ -50,7 +50,7 @@ void td_enable(struct td_fiber *fiber, int on)
 	fiber->could_run_at = td_event_count;
 	note_name(fiber);
 	if (on) {
-		td_silent_enabled(fiber);
+		td_invisible_enabled(fiber);
 		fiber->enabled_index = td_enabled_count;
 		td_enabled[td_enabled_count++] = fiber;
 		return;

@@ -40,7 +40,7 @@ void td_pick_reset(void)
 	td_last_change = 0;
 	td_some_quiet = 0;
 	td_channel->path_used = 0;
-	td_silent_begin();
+	td_invisible_begin();
 	td_mode = (struct td_mode){.is_following = (uint8_t)is_given, .is_systematic = !is_given && job->systematic};
 	td_mode.is_patient = td_mode.is_systematic || (is_given && td_follow_lets_some_wait());
 	td_strategy = strategy_for(number);
@@ -135,7 +135,7 @@ static int joins_may_wait(void)
 
 static struct td_fiber *systematically(struct td_fiber *current)
 {
-	struct td_fiber *silent = td_silent_one(current, joins_may_wait());
+	struct td_fiber *silent = td_invisible_one(current, joins_may_wait());
 	if (silent)
 		return silent;
 	struct td_fiber *drawn = unlikely(td_livelock_is_tried) ? by_lot() : NULL;

@@ -198,7 +198,7 @@ static struct td_node *node_at(uint32_t index)
 /* Wholly or for some outcome. */
 static int is_awake(const struct td_node *node, const struct td_fiber *fiber)
 {
-	return !td_silent_waits(fiber) && !td_node_is_asleep(node, NULL, fiber->name_number, TD_ANY_OUTCOME);
+	return !td_invisible_waits(fiber) && !td_node_is_asleep(node, NULL, fiber->name_number, TD_ANY_OUTCOME);
 }
 
 /* Who ranks first, found without a look at all the others; NULL: one of the last. */
@@ -356,12 +356,12 @@ struct td_fiber *td_search_prescribed(int is_usual)
 	if (!is_prescribed())
 		return NULL;
 	struct td_fiber *next = td_enabled_by(steps[search->length].thread);
-	if (next && !td_silent_waits(next)) {
+	if (next && !td_invisible_waits(next)) {
 		go_round_once_more(next);
 		begin_step(next);
 		return next;
 	}
-	struct td_fiber *joins = td_silent_one(NULL, 0);
+	struct td_fiber *joins = td_invisible_one(NULL, 0);
 	if (joins) /* it may be the one, or is to create it */
 		return joins;
 	if (all_spin() && td_time_passes())
@@ -373,7 +373,7 @@ struct td_fiber *td_search_pick(struct td_fiber **enabled, uint32_t count, int i
 {
 	if (search->length == MAX_STEPS)
 		td_finish(TD_END_CUT, 0, "more than %u decisions", (uint64_t)MAX_STEPS);
-	struct td_fiber *fiber = pick(enabled, count, is_usual), *joins = fiber ? NULL : td_silent_one(NULL, 0);
+	struct td_fiber *fiber = pick(enabled, count, is_usual), *joins = fiber ? NULL : td_invisible_one(NULL, 0);
 	if (joins)
 		return joins;
 	if (!fiber) {

@@ -1,4 +1,4 @@
-#include "silent.h"
+#include "invisible.h"
 
 #include "runnable.h"
 #include "rt/state.h"
@@ -10,12 +10,12 @@ enum { MOST = 8 };
 static struct td_fiber TD_EXECUTION *perhaps[MOST];
 static uint8_t TD_EXECUTION count, are_too_many; /* too many: it may be anybody */
 
-void td_silent_begin(void)
+void td_invisible_begin(void)
 {
 	count = are_too_many = 0;
 }
 
-void td_silent_enabled(struct td_fiber *fiber)
+void td_invisible_enabled(struct td_fiber *fiber)
 {
 	if (are_too_many)
 		return;
@@ -41,12 +41,12 @@ int td_is_invisible(const struct td_fiber *fiber)
 	}
 }
 
-static int is_silent(const struct td_fiber *fiber)
+static int is_invisible(const struct td_fiber *fiber)
 {
 	return fiber->enabled && td_is_invisible(fiber);
 }
 
-int td_silent_waits(const struct td_fiber *fiber)
+int td_invisible_waits(const struct td_fiber *fiber)
 {
 	return fiber->pending.kind == TD_JOIN && td_is_invisible(fiber);
 }
@@ -71,7 +71,7 @@ static struct td_fiber *first_of_perhaps(int joins_wait)
 {
 	struct td_fiber *best = NULL;
 	for (uint32_t i = 0; i < count;) {
-		if (!is_silent(perhaps[i])) {
+		if (!is_invisible(perhaps[i])) {
 			perhaps[i] = perhaps[--count];
 			continue;
 		}
@@ -87,14 +87,14 @@ static void look_anew(void)
 {
 	count = are_too_many = 0;
 	for (uint32_t i = 0; i < td_enabled_count; i++)
-		if (td_silent_waits(td_enabled[i]))
-			td_silent_enabled(td_enabled[i]);
+		if (td_invisible_waits(td_enabled[i]))
+			td_invisible_enabled(td_enabled[i]);
 }
 
-struct td_fiber *td_silent_one(struct td_fiber *current, int joins_wait)
+struct td_fiber *td_invisible_one(struct td_fiber *current, int joins_wait)
 {
-	if (current && is_silent(current))
-		td_silent_enabled(current);
+	if (current && is_invisible(current))
+		td_invisible_enabled(current);
 	struct td_fiber *best = are_too_many ? first_of_all(joins_wait) : first_of_perhaps(joins_wait);
 	if (!best && are_too_many)
 		look_anew();
