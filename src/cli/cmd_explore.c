@@ -158,8 +158,8 @@ static void print_summary(const struct td_summary *summary, uint64_t max_events)
 		printf("classes beyond %llu were not counted\n", (unsigned long long)summary->classes);
 	if (summary->symmetry)
 		printf("%s\n", summary->symmetry);
-	if (summary->unguarded)
-		printf("%s\n", summary->unguarded);
+	if (summary->unprotected)
+		printf("%s\n", summary->unprotected);
 	if (summary->discarded)
 		printf("%llu executions before these do not count: the search began anew\n", (unsigned long long)summary->discarded);
 	print_predicted(&summary->predicted);
@@ -306,7 +306,7 @@ static void choose_reductions(struct settings *settings)
 
 static void choose_accesses(const struct settings *settings)
 {
-	if (settings->explore.accesses == TD_ACCESSES_CONTENDED && !td_accesses_can_be_guarded(&settings->explore))
+	if (settings->explore.accesses == TD_ACCESSES_CONTENDED && !td_accesses_can_be_protected(&settings->explore))
 		usage("--accesses contended is for the usual search and --equivalence trace, without --reduce");
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* A reduction leaves orders open that may be what guards an access. */
-int td_accesses_can_be_guarded(const struct td_explore_options *options)
+int td_accesses_can_be_protected(const struct td_explore_options *options)
 {
 	const struct td_strategy *strategy = &options->strategy;
 
@@ -15,11 +15,11 @@ int td_accesses_can_be_guarded(const struct td_explore_options *options)
 
 /* Where races are looked for, which are seen at the same time, and where the user does not ask for the names of
  * classes, which say what was an event. */
-int td_accesses_are_guarded(const struct td_explore_options *options)
+int td_accesses_are_protected(const struct td_explore_options *options)
 {
 	if (options->accesses != TD_ACCESSES_USUAL)
 		return options->accesses == TD_ACCESSES_CONTENDED;
-	return td_accesses_can_be_guarded(options) && options->races && !options->classes;
+	return td_accesses_can_be_protected(options) && options->races && !options->classes;
 }
 
 static const char *words_for(enum td_kind kind)
@@ -36,13 +36,13 @@ static const char *words_for(enum td_kind kind)
 	}
 }
 
-char *td_unguarded_words(const struct td_channel *channel)
+char *td_unprotected_words(const struct td_channel *channel)
 {
-	if (!channel->unguarded)
+	if (!channel->unprotected)
 		return NULL;
 
-	char *place = td_place_name(channel, channel->unguarded_pc);
-	char *words = td_format("all accesses to shared memory were events: %s%s%s%s", words_for((enum td_kind)channel->unguarded),
+	char *place = td_place_name(channel, channel->unprotected_pc);
+	char *words = td_format("all accesses to shared memory were events: %s%s%s%s", words_for((enum td_kind)channel->unprotected),
 				place ? " (" : "", place ? place : "", place ? ")" : "");
 
 	free(place);

@@ -99,7 +99,7 @@ struct td_job td_explore_job(const struct td_explore_options *options)
 		.every_access = (uint8_t)options->only_races,
 		.by_reads_from = (uint8_t)is_by_reads_from(options),
 		.reduce = options->reduce,
-		.guarded = (uint8_t)td_accesses_are_guarded(options),
+		.protected = (uint8_t)td_accesses_are_protected(options),
 	};
 
 	td_explore_policies(&job, &options->strategy);
@@ -427,7 +427,7 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 	if (options->reduce & TD_REDUCE_SYMMETRY)
 		summary->symmetry = td_symmetry_words(self.session->channel);
 	if (options->accesses == TD_ACCESSES_CONTENDED)
-		summary->unguarded = td_unguarded_words(self.session->channel);
+		summary->unprotected = td_unprotected_words(self.session->channel);
 	if (options->classes)
 		td_classes_write(&self.classes, options->classes);
 	td_classes_drop(&self.classes);

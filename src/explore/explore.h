@@ -102,7 +102,7 @@ struct td_summary {
 	uint64_t missed;         /* classes that the opening has seen, and the search that came to its end has not */
 	struct td_cuts cuts;     /* what the last bound, or the search, has left out */
 	char *symmetry;          /* whether it applied, as a sentence; NULL if it was not asked for */
-	char *unguarded;         /* why all accesses to shared memory were events; NULL if they were not, or that was asked for */
+	char *unprotected;         /* why all accesses to shared memory were events; NULL if they were not, or that was asked for */
 	struct td_predicted_list predicted;
 	uint64_t circles, circles_confirmed; /* lock-order cycles predicted, over different places; of these, confirmed */
 	uint64_t hunted;         /* executions directed at them; not in `executions` */

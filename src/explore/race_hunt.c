@@ -10,7 +10,7 @@ static struct td_job job_of(const struct td_race_hunt *self, uint64_t first)
 	job.kind = TD_JOB_EXPLORE;
 	job.policy_count = 1;
 	job.policies[0] = (struct td_policy){ .kind = TD_POLICY_HUNT };
-	job.systematic = job.restart = job.guarded = 0;
+	job.systematic = job.restart = job.protected = 0;
 	job.races = job.learn = 1;
 	job.first = first;
 	job.count = self->most - first;

@@ -2,7 +2,7 @@
 #ifndef TD_RT_RACE_DOOR_H
 #define TD_RT_RACE_DOOR_H
 
-#include "rt/race/guarded.h"
+#include "rt/race/protected.h"
 #include "rt/race/lock_order.h"
 #include "rt/race/race.h"
 #include "rt/race/race_cells.h"

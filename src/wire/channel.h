@@ -115,7 +115,7 @@ struct td_job {
 	uint8_t restart;       /* a systematic search begins anew */
 	uint8_t systematic;    /* the one policy is a search that learns what is shared by beginning anew */
 	uint8_t reduce;        /* TRACES: enum td_reduce: what counts as the same order although it is not */
-	uint8_t guarded;       /* accesses to memory that something else orders are no events, see rt/race/guarded.h */
+	uint8_t protected;       /* accesses to memory that something else orders are no events, see rt/race/protected.h */
 	uint8_t races;         /* look for data races */
 	uint8_t every_access;  /* ... and note how each shared place is accessed, also those where nothing can race */
 	uint8_t endless_so_far; /* hardly any execution before this job has come to its end, see rt/core/limit.h */
@@ -340,8 +340,8 @@ struct td_channel {
 	uint32_t asymmetric;   /* ... but which is which matters to the program, */
 	uint64_t asymmetric_pc; /* here */
 	uint32_t could_race;   /* some access to shared memory was not atomic */
-	uint32_t unguarded;    /* job.guarded has no effect: the program has operations of this td_kind ... */
-	uint64_t unguarded_pc; /* ... for example here */
+	uint32_t unprotected;    /* job.protected has no effect: the program has operations of this td_kind ... */
+	uint64_t unprotected_pc; /* ... for example here */
 	uint32_t workers;      /* processes that share a systematic search; 0 and 1: one */
 	struct td_job job;
 	struct td_hunt hunt;

@@ -119,9 +119,9 @@ static void hand_over_knowledge(void)
 		tool->asymmetric_pc = td_channel->asymmetric_pc;
 	}
 	tool->could_race |= td_channel->could_race;
-	if (td_channel->unguarded && !tool->unguarded) {
-		tool->unguarded = td_channel->unguarded;
-		tool->unguarded_pc = td_channel->unguarded_pc;
+	if (td_channel->unprotected && !tool->unprotected) {
+		tool->unprotected = td_channel->unprotected;
+		tool->unprotected_pc = td_channel->unprotected_pc;
 	}
 	for (uint32_t i = ranges_before; i < td_channel->range_count && tool->range_count < TD_MAX_RANGES; i++)
 		tool->ranges[tool->range_count++] = td_channel->ranges[i];
@@ -232,7 +232,7 @@ static void take_channel(uint32_t worker)
 	own->alike = tool->alike;
 	own->asymmetric = tool->asymmetric;
 	own->could_race = tool->could_race;
-	own->unguarded = tool->unguarded;
+	own->unprotected = tool->unprotected;
 	own->done = (struct td_done){.longest = tool->done.longest};
 	if (!keep_end)
 		own->ended = (struct td_ended){.end = TD_END_RUNNING};

@@ -1,7 +1,7 @@
 /* Every hook for a plain access builds one operation and comes through td_access. */
 #include "access.h"
 
-#include "guarded_access.h"
+#include "protected_access.h"
 #include "rt/engine.h"
 #include "rt/race.h"
 #include "rt/loops.h"
@@ -108,7 +108,7 @@ static int is_own_scratch(const struct td_fiber *fiber, uint64_t address)
 /* To others: it is an event only because all are, or all of this thread. */
 static uint8_t changes_nothing(uint64_t address, uint64_t size)
 {
-	return !td_is_shared(address, size) || (unlikely(td_guarded_is_on) && td_guarded_has(address, size));
+	return !td_is_shared(address, size) || (unlikely(td_protected_is_on) && td_protected_has(address, size));
 }
 
 static void read_event(struct td_fiber *fiber, uint64_t address, uint64_t size, uint64_t pc, uint8_t flags)
@@ -163,7 +163,7 @@ static void update_event(struct td_fiber *fiber, void **address, void *value, ui
 
 static int guards(const struct td_fiber *fiber, uint64_t address, uint64_t size)
 {
-	return unlikely(td_guarded_is_on) && td_guarded_has(address, size) && !fiber->watched && !td_sees_all();
+	return unlikely(td_protected_is_on) && td_protected_has(address, size) && !fiber->watched && !td_sees_all();
 }
 
 /* The op has been counted by the hook; a visible one is counted by its scheduling point instead. */
@@ -171,17 +171,17 @@ static int is_event(struct td_fiber *fiber, uint64_t address, uint64_t size, int
 {
 	if (unlikely(td_channel->job.hash_all))
 		td_record_op(fiber, address, pc);
-	int is_seen = likely(!is_nowhere(address)) && see(fiber, address, size), is_guarded = is_seen && guards(fiber, address, size);
-	if (is_seen && !is_guarded) {
+	int is_seen = likely(!is_nowhere(address)) && see(fiber, address, size), is_protected = is_seen && guards(fiber, address, size);
+	if (is_seen && !is_protected) {
 		fiber->op--;
 		return 1;
 	}
-	if (write && !is_guarded)
+	if (write && !is_protected)
 		td_access_own(fiber, address);
 	if (unlikely(fiber->op >= fiber->stop_at))
 		td_stop_here(fiber, pc);
-	if (is_guarded)
-		td_guarded_access(fiber, address, size, write, pc);
+	if (is_protected)
+		td_protected_access(fiber, address, size, write, pc);
 	return 0;
 }
 
@@ -263,7 +263,7 @@ static void record_along(struct td_fiber *fiber, uint64_t address, uint64_t size
 {
 	uint64_t value = 0;
 	if (guards(fiber, address, size)) {
-		td_guarded_access(fiber, address, size, write, pc);
+		td_protected_access(fiber, address, size, write, pc);
 		return;
 	}
 	td_record_look(fiber);

@@ -85,7 +85,7 @@ static void *note(void *at, size_t size)
 	return at;
 }
 
-/* The race detector does not know of it, so that it could not say whether something keeps it apart from accesses (guarded.h). */
+/* The race detector does not know of it, so that it could not say whether something keeps it apart from accesses (protected.h). */
 static void note_change(const struct td_fiber *fiber, uint64_t at)
 {
 	td_access_by_kernel(fiber, at);

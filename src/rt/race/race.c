@@ -1,6 +1,6 @@
 #include "race.h"
 
-#include "guarded.h"
+#include "protected.h"
 #include "race_book.h"
 #include "race_cells.h"
 #include "race_clock.h"
@@ -35,10 +35,10 @@ void td_race_reset(void)
 {
 	const struct td_job *job = &td_channel->job;
 	int does_wait = td_job_is_systematic(job) && !job->every_access && job->learn && !td_channel->could_race;
-	int is_wanted = job->races || job->guarded;
+	int is_wanted = job->races || job->protected;
 	td_race_is_on = job->race.op[1] || (is_wanted && !does_wait);
 	td_race_is_awaited = !td_channel->could_race && (is_wanted || !td_job_is_systematic(job));
-	td_guarded_begin();
+	td_protected_begin();
 	if (!td_race_is_on)
 		return;
 	td_clocks_reset();
@@ -70,7 +70,7 @@ uint32_t td_race_commit(void)
 	int is_blind = td_clocks_are_full() || td_cells_are_full();
 	td_channel->done.blind += is_blind;
 	if (is_blind)
-		td_guarded_too_many();
+		td_protected_too_many();
 	if (!is_blind && td_channel->ended.end != TD_END_ASSUME && (td_channel->job.races || td_channel->job.race.op[1]))
 		return td_book_commit();
 	td_book_drop();

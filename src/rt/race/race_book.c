@@ -1,6 +1,6 @@
 #include "race_book.h"
 
-#include "guarded.h"
+#include "protected.h"
 #include "race_cells.h"
 #include "race_clock.h"
 #include "rt/state.h"
@@ -330,8 +330,8 @@ void td_book_meet(struct td_seen *earlier, struct td_seen *access, int ordered)
 		return;
 	find_manner(earlier);
 	find_manner(access);
-	if (!ordered && unlikely(td_guarded_is_on))
-		td_guarded_met(earlier, access);
+	if (!ordered && unlikely(td_protected_is_on))
+		td_protected_met(earlier, access);
 	const struct td_pair *pair = find_pair(earlier, access);
 	uint32_t enough = ordered ? TD_PAIR_LOCKED | TD_PAIR_ORDERED : TD_PAIR_RACED | TD_PAIR_BENIGN;
 	if (pair && pair->manner[0] && pair->met & enough && !td_channel->job.race.op[1]) {

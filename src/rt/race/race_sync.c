@@ -1,5 +1,5 @@
 /* Which events order threads, and how. */
-#include "guarded.h"
+#include "protected.h"
 #include "race.h"
 #include "race_cells.h"
 #include "race_clock.h"
@@ -179,8 +179,8 @@ static void semaphore(const struct td_fiber *fiber, struct td_sync *sync, enum t
 /* Where a search would not order the two. */
 static void acquire_unordered(const struct td_fiber *fiber, const struct td_clock *from)
 {
-	if (unlikely(td_guarded_is_on) && !td_clock_has(now_of(fiber), from))
-		td_guarded_refuse(fiber);
+	if (unlikely(td_protected_is_on) && !td_clock_has(now_of(fiber), from))
+		td_protected_refuse(fiber);
 	acquire(fiber, from);
 }
 
@@ -202,7 +202,7 @@ static void use_flows(const struct td_fiber *fiber, int gives)
 static void descriptor(const struct td_fiber *fiber, enum td_kind kind)
 {
 	int gives = td_flow_way(kind) == TD_FD_WRITE || kind == TD_FD_CLOSE;
-	if (unlikely(td_guarded_is_on))
+	if (unlikely(td_protected_is_on))
 		use_flows(fiber, gives);
 	struct td_sync *sync = td_sync(DESCRIPTORS);
 	if (gives)

@@ -16,7 +16,7 @@ enum {
 	TD_SHADOW_SHARED = 0x8000,
 	TD_SHADOW_NO_ACCESS = 0x4000, /* freed, or between heap blocks */
 	TD_SHADOW_PRIMITIVE = 0x2000, /* a synchronisation object begins here */
-	TD_SHADOW_CONTENDED = 0x1000, /* accesses have met there that nothing orders, see guarded.h */
+	TD_SHADOW_CONTENDED = 0x1000, /* accesses have met there that nothing orders, see protected.h */
 	TD_SHADOW_MET = 0x800,        /* ... in this execution */
 	TD_SHADOW_OWNER = 0x7ff,      /* tag of the only thread that touched it, 0: none yet */
 	TD_SHADOW_MANY = 0x7ff,       /* learned in this execution, or a constant */

@@ -142,7 +142,7 @@ static void run_unseen(struct td_fiber *fiber, void (*destructor)(void *), void 
 {
 	td_atomic_begin(fiber->entry + 1);
 	td_cut(TD_CUT_LIBRARY, fiber->entry + 1);
-	td_guarded_refuse(fiber);
+	td_protected_refuse(fiber);
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		if (td_fiber(i) != fiber)
 			td_race_order(td_fiber(i), fiber);

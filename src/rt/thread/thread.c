@@ -449,7 +449,7 @@ TD_EXPORT int pthread_cancel(pthread_t thread)
 	td_record(self, fiber->id)->object = fiber->id;
 	td_progress(self);
 	td_race_order(self, fiber);
-	td_guarded_refuse(self);
+	td_protected_refuse(self);
 	fiber->canceled = 1;
 	if (!fiber->done && fiber->waiting)
 		td_refresh(fiber);

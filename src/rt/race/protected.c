@@ -1,21 +1,21 @@
-#include "guarded.h"
+#include "protected.h"
 
 #include "race.h"
 #include "race_cells.h"
 #include "rt/state.h"
 #include "rt/sys.h"
 
-uint8_t TD_STATE td_guarded_is_on;
+uint8_t TD_STATE td_protected_is_on;
 static uint64_t TD_STATE orders_more; /* that something does is noted where what is shared is: at this address */
 
-void td_guarded_begin(void)
+void td_protected_begin(void)
 {
 	const struct td_job *job = &td_channel->job;
 	int can_be = td_race_is_on && !(*td_shadow((uint64_t)&orders_more) & TD_SHADOW_SHARED);
-	td_guarded_is_on = job->guarded && job->kind != TD_JOB_FOLLOW && can_be;
+	td_protected_is_on = job->protected && job->kind != TD_JOB_FOLLOW && can_be;
 }
 
-int td_guarded_has(uint64_t address, uint64_t size)
+int td_protected_has(uint64_t address, uint64_t size)
 {
 	int is_in_granule = (address & 7) + size <= 8;
 	uint16_t any = is_in_granule ? *td_shadow(address) : td_shadow_any(address, address + size);
@@ -28,7 +28,7 @@ static void learn(const struct td_seen *access)
 		td_shadow_learn_contended(at);
 }
 
-void td_guarded_met(const struct td_seen *earlier, const struct td_seen *later)
+void td_protected_met(const struct td_seen *earlier, const struct td_seen *later)
 {
 	learn(earlier);
 	learn(later);
@@ -36,21 +36,21 @@ void td_guarded_met(const struct td_seen *earlier, const struct td_seen *later)
 
 static void refuse(enum td_kind kind, uint64_t pc)
 {
-	if (!td_guarded_is_on || *td_shadow((uint64_t)&orders_more)) /* nobody else touches it: it is learned already */
+	if (!td_protected_is_on || *td_shadow((uint64_t)&orders_more)) /* nobody else touches it: it is learned already */
 		return;
-	if (!td_channel->unguarded) {
-		td_channel->unguarded = kind;
-		td_channel->unguarded_pc = pc;
+	if (!td_channel->unprotected) {
+		td_channel->unprotected = kind;
+		td_channel->unprotected_pc = pc;
 	}
 	td_shadow_learn((uint64_t)&orders_more);
 }
 
-void td_guarded_refuse(const struct td_fiber *fiber)
+void td_protected_refuse(const struct td_fiber *fiber)
 {
 	refuse(fiber->pending.kind, fiber->pending.pc);
 }
 
-void td_guarded_too_many(void)
+void td_protected_too_many(void)
 {
 	refuse(TD_WRITE, 0);
 }

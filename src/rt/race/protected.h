@@ -9,26 +9,26 @@
  * So happens-before must not order more than a search does, which takes only operations on the same thing to depend on each other.  There
  * are operations with which it may: what is sent to one descriptor is perhaps received from another, atomic stretches exclude each
  * other, whatever they do, and a thread is ordered behind whoever cancels it, before it looks.  Where one of these tells a thread something that it does
- * not know otherwise, all accesses are events from then on (td_guarded_refuse). */
-#ifndef TD_RT_GUARDED_H
-#define TD_RT_GUARDED_H
+ * not know otherwise, all accesses are events from then on (td_protected_refuse). */
+#ifndef TD_RT_PROTECTED_H
+#define TD_RT_PROTECTED_H
 
 #include "race_cells.h"
 
-extern uint8_t td_guarded_is_on;        /* in this execution */
+extern uint8_t td_protected_is_on;        /* in this execution */
 
-void td_guarded_begin(void);            /* an execution, when it is known whether races are looked for */
+void td_protected_begin(void);            /* an execution, when it is known whether races are looked for */
 
 /* Is this memory, which may be shared, not known to be contended? */
-int td_guarded_has(uint64_t address, uint64_t size);
+int td_protected_has(uint64_t address, uint64_t size);
 
 /* Nothing orders these two: from the next execution on such accesses are events. */
-void td_guarded_met(const struct td_seen *earlier, const struct td_seen *later);
+void td_protected_met(const struct td_seen *earlier, const struct td_seen *later);
 
 /* The fibre's pending operation orders more than a search knows of. */
-void td_guarded_refuse(const struct td_fiber *fiber);
+void td_protected_refuse(const struct td_fiber *fiber);
 
 /* There was no room for what has to be known of accesses. */
-void td_guarded_too_many(void);
+void td_protected_too_many(void);
 
 #endif

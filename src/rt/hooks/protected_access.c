@@ -1,4 +1,4 @@
-#include "guarded_access.h"
+#include "protected_access.h"
 
 #include "access.h"
 #include "rt/race.h"
@@ -23,7 +23,7 @@ static void change(struct td_fiber *fiber)
 	td_progress(fiber);
 }
 
-void td_guarded_access(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
+void td_protected_access(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
 {
 	fiber->pending = (struct td_pending){.object = address, .pc = pc, .size = (uint32_t)size, .kind = write ? TD_WRITE : TD_READ,
 					     .writes = (uint8_t)write, .flags = size > 8 ? TD_F_RANGE : 0};
