@@ -74,14 +74,14 @@ static int explores_all(const struct td_node *child, int is_earlier)
 {
 	if (child->state != TD_WAITING && is_earlier)
 		return 1;
-	return child->state == TD_DONE || !child->first_child || child->is_private || child->is_whole;
+	return child->state == TD_DONE || !child->first_child || child->is_private || child->subtree_is_complete;
 }
 
 /* What can begin with several children belongs to the first of them, which may have to be told of it. */
 static int is_explored(const struct td_node *node, const struct td_node *taken, const struct td_step *step)
 {
 	int is_earlier = 1;
-	if (node->sleeping & td_thread_bit(step->thread) && td_node_is_asleep(node, node->first_child, step->thread, step->outcome))
+	if (node->sleeping & td_thread_bit(step->thread) && td_sleep_set_has(node, node->first_child, step->thread, step->outcome))
 		return 1;
 	for (const struct td_node *child = node->first_child; child; child = child->next) {
 		if (child == taken) {

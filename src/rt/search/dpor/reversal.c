@@ -165,27 +165,27 @@ static int covers(const struct continuation *self, int64_t place, const struct t
 	if (place < 0)
 		return 0;
 	return place == self->count || self->items[place]->outcome != TD_ANY_OUTCOME ||
-	       td_node_is_asleep(node, NULL, self->items[place]->thread, TD_ANY_OUTCOME);
+	       td_sleep_set_has(node, NULL, self->items[place]->thread, TD_ANY_OUTCOME);
 }
 
 /* The usual case of what follows: the first step itself is asleep. */
-static int begins_asleep(const struct td_node *node, const struct continuation *self)
+static int begins_in_sleep_set(const struct td_node *node, const struct continuation *self)
 {
 	const struct item *first = self->items[0];
-	return node->sleeping & td_thread_bit(first->thread) && td_node_is_asleep(node, node->first_child, first->thread, first->outcome);
+	return node->sleeping & td_thread_bit(first->thread) && td_sleep_set_has(node, node->first_child, first->thread, first->outcome);
 }
 
 /* What could begin with somebody who is asleep but does not have his step is put where he fell asleep, when it turns out what
- * wakes him; so it comes here, unless it is found below a node that is_whole. */
+ * wakes him; so it comes here, unless it is found below a node that subtree_is_complete. */
 static int was_tried(const struct td_node *node, struct continuation *continuation)
 {
-	if (begins_asleep(node, continuation)) {
+	if (begins_in_sleep_set(node, continuation)) {
 		look_at(continuation, 0);
 		return 1;
 	}
-	for (const struct td_sleeper *sleeper = node->asleep; sleeper; sleeper = sleeper->next) {
+	for (const struct td_sleeper *sleeper = node->sleep_set; sleeper; sleeper = sleeper->next) {
 		int64_t place = place_if_first(continuation, sleeper->thread, sleeper->outcome, &sleeper->footprint);
-		if (covers(continuation, place, node) && (place < continuation->count || !sleeper->is_above_whole)) {
+		if (covers(continuation, place, node) && (place < continuation->count || !sleeper->is_above_complete)) {
 			look_at(continuation, place);
 			return 1;
 		}
@@ -270,7 +270,7 @@ static void append(struct td_node *node, struct continuation *continuation)
 			node = add_node(node, continuation->items[i]);
 			look_at(continuation, i);
 		}
-	node->is_whole = 1;
+	node->subtree_is_complete = 1;
 }
 
 static int is_renamed_to(const struct continuation *self, uint16_t thread)
@@ -308,10 +308,10 @@ static int rename_to(struct continuation *self, uint16_t thread, uint16_t outcom
 /* What begins with one of two threads that are alike is explored as if it began with the other, if that has been tried. */
 static void use_symmetry(struct continuation *self, const struct td_node *node, uint32_t index)
 {
-	for (const struct td_sleeper *sleeper = node->asleep; sleeper; sleeper = sleeper->next)
+	for (const struct td_sleeper *sleeper = node->sleep_set; sleeper; sleeper = sleeper->next)
 		if (place_if_first(self, sleeper->thread, sleeper->outcome, &sleeper->footprint) >= 0)
 			return;
-	for (const struct td_sleeper *sleeper = node->asleep; sleeper; sleeper = sleeper->next)
+	for (const struct td_sleeper *sleeper = node->sleep_set; sleeper; sleeper = sleeper->next)
 		if (rename_to(self, sleeper->thread, sleeper->outcome, index))
 			return;
 	for (const struct td_node *child = node->first_child; child; child = child->next)
@@ -353,7 +353,7 @@ static int is_earlier(const struct td_node *child, const struct td_node *taken)
 static int is_covered(const struct td_node *child, const struct continuation *continuation)
 {
 	return !continuation->count || child->state == TD_DONE || !child->first_child || !guard_count || child->is_private ||
-	       child->is_whole;
+	       child->subtree_is_complete;
 }
 
 /* A step before the continuation posts the semaphore that its last step waits for, or takes from it. */
@@ -412,7 +412,7 @@ static void insert(struct td_node *node, const struct td_node *taken, struct con
 		look_at(continuation, place);
 		if (child->state != TD_WAITING && is_earlier(child, taken))
 			return;
-		if (node == top && child->state == TD_WAITING && !child->is_whole && can_be_short(continuation, place) && td_pool_is_short()) {
+		if (node == top && child->state == TD_WAITING && !child->subtree_is_complete && can_be_short(continuation, place) && td_pool_is_short()) {
 			td_node_shorten(child);
 			return;
 		}
@@ -425,7 +425,7 @@ static void insert(struct td_node *node, const struct td_node *taken, struct con
 		node = child;
 	}
 	if (node == top && can_be_short(continuation, 0) && (all_will_wake(continuation) || td_pool_is_short())) {
-		add_node(node, continuation->items[0])->is_whole = 1;
+		add_node(node, continuation->items[0])->subtree_is_complete = 1;
 		look_at(continuation, 0);
 	} else {
 		append(node, continuation);

@@ -198,7 +198,7 @@ static struct td_node *node_at(uint32_t index)
 /* Wholly or for some outcome. */
 static int is_awake(const struct td_node *node, const struct td_fiber *fiber)
 {
-	return !td_invisible_waits(fiber) && !td_node_is_asleep(node, NULL, fiber->name_number, TD_ANY_OUTCOME);
+	return !td_invisible_waits(fiber) && !td_sleep_set_has(node, NULL, fiber->name_number, TD_ANY_OUTCOME);
 }
 
 /* Who ranks first, found without a look at all the others; NULL: one of the last. */
@@ -441,7 +441,7 @@ static uint32_t first_outcome(struct td_fiber *fiber, uint32_t n)
 static uint32_t open_outcome(const struct td_step *step, uint32_t first, uint32_t n)
 {
 	uint32_t outcome = first;
-	for (uint32_t i = 1; i < n && td_node_is_asleep(step->node, step->child, step->thread, (uint16_t)outcome); i++)
+	for (uint32_t i = 1; i < n && td_sleep_set_has(step->node, step->child, step->thread, (uint16_t)outcome); i++)
 		outcome = (first + i) % n;
 	return outcome;
 }

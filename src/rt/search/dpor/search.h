@@ -57,18 +57,18 @@ struct td_node {
 	uint8_t state;           /* enum td_node_state */
 	uint8_t untested;        /* its step has not been executed yet: nobody knows for sure what it touches */
 	uint8_t is_private;      /* nobody but one worker looks at its children */
-	uint8_t is_whole;        /* all that begins with its step is found below it, without what others have to say */
+	uint8_t subtree_is_complete;        /* all that begins with its step is found below it, without what others have to say */
 	uint32_t workers;        /* that have it on their way */
 	struct td_footprint footprint; /* of the step */
-	struct td_sleeper *asleep; /* known when the step has been executed */
+	struct td_sleeper *sleep_set; /* known when the step has been executed */
 	uint64_t sleeping;       /* a bit for each of their threads */
-	uint64_t sleeping_soundly; /* ... of those whose step has one outcome only, 0 */
+	uint64_t sleeping_single_outcome; /* ... of those whose step has one outcome only, 0 */
 	struct td_node *first_child, *next;
 };
 
 struct td_sleeper {
 	uint16_t thread, outcome, outcome_count;
-	uint8_t is_above_whole;  /* it was asleep already at a node that is_whole */
+	uint8_t is_above_complete;  /* it was asleep already at a node that subtree_is_complete */
 	struct td_footprint footprint;
 	const struct td_node *origin; /* the node that this step leads to, where it was tried */
 	struct td_sleeper *next;

@@ -55,13 +55,13 @@ struct td_node *td_node_add(struct td_node *parent, uint16_t thread, uint16_t ou
 
 static void drop_sleepers(struct td_node *node)
 {
-	while (node->asleep) {
-		struct td_sleeper *sleeper = node->asleep;
-		node->asleep = sleeper->next;
+	while (node->sleep_set) {
+		struct td_sleeper *sleeper = node->sleep_set;
+		node->sleep_set = sleeper->next;
 		td_footprint_drop(&sleeper->footprint);
 		td_pool_give(sleeper, sizeof *sleeper);
 	}
-	node->sleeping = node->sleeping_soundly = 0;
+	node->sleeping = node->sleeping_single_outcome = 0;
 }
 
 static void drop_children(struct td_node *node)
@@ -79,7 +79,7 @@ static void drop_children(struct td_node *node)
 void td_node_shorten(struct td_node *node)
 {
 	drop_children(node);
-	node->is_whole = 1;
+	node->subtree_is_complete = 1;
 }
 
 /* Asleep behind a step is what was asleep before it or has been tried there, and does not depend on it. */
@@ -89,13 +89,13 @@ static void inherit(struct td_node *child, const struct td_step *step, const str
 		return;
 	struct td_sleeper *sleeper = td_pool_take(sizeof *sleeper);
 	*sleeper = *from;
-	sleeper->is_above_whole |= child->is_whole;
+	sleeper->is_above_complete |= child->subtree_is_complete;
 	td_footprint_copy(&sleeper->footprint, &from->footprint);
-	sleeper->next = child->asleep;
-	child->asleep = sleeper;
+	sleeper->next = child->sleep_set;
+	child->sleep_set = sleeper;
 	child->sleeping |= td_thread_bit(sleeper->thread);
 	if (sleeper->outcome_count == 1 && !sleeper->outcome)
-		child->sleeping_soundly |= td_thread_bit(sleeper->thread);
+		child->sleeping_single_outcome |= td_thread_bit(sleeper->thread);
 }
 
 void td_node_test(struct td_node *parent, struct td_node *child, const struct td_step *step)
@@ -107,7 +107,7 @@ void td_node_test(struct td_node *parent, struct td_node *child, const struct td
 	child->outcome_count = step->outcome_count;
 	td_footprint_drop(&child->footprint);
 	td_footprint_copy(&child->footprint, &step->footprint);
-	for (const struct td_sleeper *sleeper = parent->asleep; sleeper; sleeper = sleeper->next)
+	for (const struct td_sleeper *sleeper = parent->sleep_set; sleeper; sleeper = sleeper->next)
 		inherit(child, step, sleeper);
 	for (const struct td_node *tried = parent->first_child; tried != child; tried = tried->next)
 		inherit(child, step, &(struct td_sleeper){.thread = tried->thread, .outcome = tried->outcome,
@@ -115,12 +115,12 @@ void td_node_test(struct td_node *parent, struct td_node *child, const struct td
 							   .origin = tried});
 }
 
-int td_node_is_asleep(const struct td_node *node, const struct td_node *child, uint32_t thread, uint32_t outcome)
+int td_sleep_set_has(const struct td_node *node, const struct td_node *child, uint32_t thread, uint32_t outcome)
 {
 	uint32_t found = 0, of = 1;
-	if (node->sleeping_soundly & td_thread_bit(thread) && thread < TD_SEARCH_THREADS && (outcome == 0 || outcome == TD_ANY_OUTCOME))
+	if (node->sleeping_single_outcome & td_thread_bit(thread) && thread < TD_SEARCH_THREADS && (outcome == 0 || outcome == TD_ANY_OUTCOME))
 		return 1;
-	const struct td_sleeper *asleep = node->sleeping & td_thread_bit(thread) ? node->asleep : NULL;
+	const struct td_sleeper *asleep = node->sleeping & td_thread_bit(thread) ? node->sleep_set : NULL;
 	for (const struct td_sleeper *sleeper = asleep; sleeper; sleeper = sleeper->next)
 		if (sleeper->thread == thread && (outcome == TD_ANY_OUTCOME || sleeper->outcome == outcome)) {
 			found++;
@@ -161,7 +161,7 @@ static int can_close(const struct td_node *node)
 	for (const struct td_node *child = node->first_child; child; child = child->next)
 		if (child->state != TD_DONE)
 			return 0;
-	for (const struct td_sleeper *sleeper = node->asleep; sleeper; sleeper = sleeper->next)
+	for (const struct td_sleeper *sleeper = node->sleep_set; sleeper; sleeper = sleeper->next)
 		if (sleeper->origin->state != TD_DONE)
 			return 0;
 	return 1;

@@ -23,7 +23,7 @@ void td_node_test(struct td_node *parent, struct td_node *child, const struct td
 
 /* Is the thread's step asleep when this child is tried, with this outcome?  TD_ANY_OUTCOME: with every outcome.  A child that
  * is NULL comes after all others. */
-int td_node_is_asleep(const struct td_node *node, const struct td_node *child, uint32_t thread, uint32_t outcome);
+int td_sleep_set_has(const struct td_node *node, const struct td_node *child, uint32_t thread, uint32_t outcome);
 
 /* The first child that can be tried now, or NULL. */
 struct td_node *td_node_waiting(const struct td_node *node);
