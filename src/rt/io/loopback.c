@@ -171,7 +171,7 @@ static int is_loopback6(const struct in6_addr *address)
 }
 
 /* Of this machine, and of the socket's kind. */
-static int is_near(const struct socket *socket, const struct sockaddr *address, socklen_t length)
+static int is_conflict(const struct socket *socket, const struct sockaddr *address, socklen_t length)
 {
 	if (length < sizeof(sa_family_t) || address->sa_family != socket->family)
 		return 0;
@@ -330,7 +330,7 @@ static int bind_disguised(int fd, struct socket *socket)
 int td_loopback_bind(int fd, const struct sockaddr *address, socklen_t length, uint64_t pc)
 {
 	struct socket *socket = socket_of(fd);
-	if (!is_near(socket, address, length)) {
+	if (!is_conflict(socket, address, length)) {
 		become_real(fd);
 		return TD_REAL(bind)(fd, address, length);
 	}
@@ -404,7 +404,7 @@ int td_loopback_connect(int fd, const struct sockaddr *address, socklen_t length
 {
 	struct socket *socket = socket_of(fd);
 	struct address to;
-	if (!is_near(socket, address, length)) {
+	if (!is_conflict(socket, address, length)) {
 		become_real(fd);
 		td_fd_point(fd, TD_FD_CONNECT, pc);
 		int result = TD_REAL(connect)(fd, address, length);

@@ -43,7 +43,7 @@ static uint32_t TD_STATE stashed;
 static uint32_t TD_STATE under_way;
 static uint32_t TD_STATE wakers[TD_MOST_WAKERS], waker_count; /* what may have ended its thread's spinning */
 static uint8_t TD_STATE looking;                    /* it is new: its dependences are not known yet */
-static uint32_t TD_STATE depends_on[TD_SEARCH_THREADS], depend_count, rivals[TD_SEARCH_THREADS], rival_count; /* one of a thread */
+static uint32_t TD_STATE depends_on[TD_SEARCH_THREADS], depend_count, partners[TD_SEARCH_THREADS], partner_count; /* one of a thread */
 static uint64_t TD_STATE after_threads;             /* a bit for each thread all of whose past it depends on */
 static struct td_touch TD_STATE written_later;      /* a write that has been announced, and whose value matters; size 0: none */
 
@@ -220,7 +220,7 @@ void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int i
 		wakers[i] = fiber->wakers[i];
 	looking = (uint8_t)is_new;
 	use_thread(fiber->name_number);
-	depend_count = rival_count = 0;
+	depend_count = partner_count = 0;
 	after_threads = 0;
 	written_later.size = 0;
 	stashed = 0;
@@ -249,14 +249,14 @@ static void note(uint32_t *list, uint32_t *count, uint32_t step)
 		list[i] = step;
 }
 
-void td_needs(uint32_t step)
+void td_happens_after(uint32_t step)
 {
 	note(depends_on, &depend_count, step);
 }
 
-void td_rival(uint32_t step)
+void td_races_with(uint32_t step)
 {
-	note(rivals, &rival_count, step);
+	note(partners, &partner_count, step);
 }
 
 int td_is_looking(void)
@@ -275,10 +275,10 @@ int td_is_before_thread(uint32_t step, uint32_t thread)
 	return thread_clocks[(uint64_t)thread * TD_SEARCH_THREADS + early->thread] >= early->number;
 }
 
-void td_near(uint32_t step)
+void td_conflicts_with(uint32_t step)
 {
-	td_needs(step);
-	td_rival(step);
+	td_happens_after(step);
+	td_races_with(step);
 }
 
 const struct td_touch *td_touch_of(uint32_t step, uint64_t address)
@@ -297,7 +297,7 @@ void td_meet_object(uint64_t address, uint32_t last, enum td_kind kind)
 	uint8_t needed = td_ops[kind].needs;
 	if (!looking)
 		return;
-	td_needs(last);
+	td_happens_after(last);
 	while (last != TD_NO_STEP) {
 		const struct td_touch *touch = td_touch_of(last, address);
 		if (!touch)
@@ -307,7 +307,7 @@ void td_meet_object(uint64_t address, uint32_t last, enum td_kind kind)
 		last = touch->before;
 	}
 	if (last != TD_NO_STEP)
-		td_rival(last);
+		td_races_with(last);
 }
 
 static struct td_race *new_race(void)
@@ -359,33 +359,33 @@ static void touch_written(uint32_t step, int is_new)
 		td_footprint_add(&td_search_step(step)->footprint, &touch);
 }
 
-/* Of two rivals, one of which happens before the other, only the later one is next to this step. */
-static int is_next_to(uint32_t rival)
+/* Of two partners, one of which happens before the other, only the later one is next to this step. */
+static int is_next_to(uint32_t partner)
 {
-	for (uint32_t i = 0; i < rival_count; i++)
-		if (rivals[i] != rival && td_happens_before(rival, rivals[i]))
+	for (uint32_t i = 0; i < partner_count; i++)
+		if (partners[i] != partner && td_happens_before(partner, partners[i]))
 			return 0;
 	return 1;
 }
 
 /* A thread that spun could not have gone on before what ended that, unless something else might have ended it. */
-static int only_spun_before(uint32_t rival)
+static int only_spun_before(uint32_t partner)
 {
 	int others = 0;
 	for (uint32_t i = 0; i < waker_count; i++)
-		others |= wakers[i] != rival && !td_happens_before(rival, wakers[i]);
+		others |= wakers[i] != partner && !td_happens_before(partner, wakers[i]);
 	return waker_count && !others;
 }
 
 static void find_races(uint32_t step, const uint32_t *before)
 {
 	uint32_t thread = td_search_step(step)->thread;
-	for (uint32_t i = 0; i < rival_count; i++) {
-		const struct td_step *rival = td_search_step(rivals[i]);
-		if (rivals[i] == step || rival->thread == thread || before[rival->thread] >= rival->number || !is_next_to(rivals[i]) ||
-		    only_spun_before(rivals[i]))
+	for (uint32_t i = 0; i < partner_count; i++) {
+		const struct td_step *partner = td_search_step(partners[i]);
+		if (partners[i] == step || partner->thread == thread || before[partner->thread] >= partner->number || !is_next_to(partners[i]) ||
+		    only_spun_before(partners[i]))
 			continue;
-		td_add_race(rivals[i], step, step);
+		td_add_race(partners[i], step, step);
 	}
 }
 
@@ -443,7 +443,7 @@ void td_dependence_order_step(uint32_t step, const struct td_fiber *after, int i
 void td_dependence_after(uint32_t step)
 {
 	if (looking)
-		td_needs(step);
+		td_happens_after(step);
 }
 
 void td_dependence_after_thread(const struct td_fiber *before)
@@ -579,10 +579,10 @@ void td_dependence_missed(uint32_t step, const struct td_fiber *fiber)
 	could_come_first(step, step, fiber, place_of(fiber->pending.object, fiber->pending.kind), 0, 0);
 }
 
-static int could_be_before(const struct td_fiber *fiber, uint32_t rival)
+static int could_be_before(const struct td_fiber *fiber, uint32_t partner)
 {
 	const uint32_t *clock = thread_clocks + (uint64_t)fiber->name_number * TD_SEARCH_THREADS;
-	const struct td_step *step = td_search_step(rival);
+	const struct td_step *step = td_search_step(partner);
 	return step->thread != fiber->name_number && clock[step->thread] < step->number;
 }
 
@@ -597,9 +597,9 @@ static void blocked_at_flows(const struct halt *halt, const struct td_fiber *fib
 		touches[i] = (struct td_touch){.address = uses.items[i].place, .kind = uses.items[i].kind, .joint = uses.joint,
 					       .could = td_could_before(uses.items[i].place), .before = td_places_last(uses.items[i].place)};
 	for (uint32_t i = 0; i < uses.count; i++) {
-		uint32_t rival = td_joint_rival(&footprint, &touches[i]);
-		if (rival != TD_NO_STEP && could_be_before(fiber, rival))
-			flows_could_come_first(rival, known_at(halt), fiber, &uses, clock_at_halt(halt, fiber));
+		uint32_t partner = td_joint_race_partner(&footprint, &touches[i]);
+		if (partner != TD_NO_STEP && could_be_before(fiber, partner))
+			flows_could_come_first(partner, known_at(halt), fiber, &uses, clock_at_halt(halt, fiber));
 	}
 }
 
@@ -612,11 +612,11 @@ static void blocked(const struct halt *halt, const struct td_fiber *fiber)
 		return;
 	}
 	uint64_t address = object_of(fiber);
-	uint32_t rival = needed ? td_places_last(address) : TD_NO_STEP;
-	while (rival != TD_NO_STEP && td_touch_of(rival, address) && (td_touch_of(rival, address)->could & needed) != needed)
-		rival = td_touch_of(rival, address)->before;
-	if (rival != TD_NO_STEP && could_be_before(fiber, rival))
-		could_come_first(rival, known_at(halt), fiber, address, 0, clock_at_halt(halt, fiber));
+	uint32_t partner = needed ? td_places_last(address) : TD_NO_STEP;
+	while (partner != TD_NO_STEP && td_touch_of(partner, address) && (td_touch_of(partner, address)->could & needed) != needed)
+		partner = td_touch_of(partner, address)->before;
+	if (partner != TD_NO_STEP && could_be_before(fiber, partner))
+		could_come_first(partner, known_at(halt), fiber, address, 0, clock_at_halt(halt, fiber));
 }
 
 static void all_blocked(const struct halt *halt)

@@ -65,9 +65,9 @@ void td_footprint_add(struct td_footprint *self, const struct td_touch *touch);
 void td_footprint_drop(struct td_footprint *footprint);
 
 /* The step under way comes after this one; it might have come before it; both. */
-void td_needs(uint32_t step);
-void td_rival(uint32_t step);
-void td_near(uint32_t step);
+void td_happens_after(uint32_t step);
+void td_races_with(uint32_t step);
+void td_conflicts_with(uint32_t step);
 void td_meet_object(uint64_t address, uint32_t last, enum td_kind kind); /* ... and those before `last` that touched the object */
 void td_meet_jointly(uint32_t step);                 /* ... as far as its touches are joint: see joint.c */
 int td_is_looking(void);                             /* it is new: what it depends on is to be found out */
@@ -77,7 +77,7 @@ const struct td_touch *td_touch_of(uint32_t step, uint64_t address); /* of an ob
 
 /* Could a step with these touches, which is to come next, have come before `early`?  Where not to be found: TD_NO_STEP, otherwise
  * the latest step on the object of one of them that it could have come before. */
-uint32_t td_joint_rival(const struct td_footprint *footprint, const struct td_touch *at);
+uint32_t td_joint_race_partner(const struct td_footprint *footprint, const struct td_touch *at);
 
 struct td_race;
 void td_add_race(uint32_t first, uint32_t second, uint32_t known_at);

@@ -45,16 +45,16 @@ static int is_in_nobodys_way(const struct td_touch *late, const struct td_touch 
 	return late->address == TD_FD_ELSEWHERE && late->kind && early->kind == (late->kind == TD_FD_WRITE ? TD_FD_READ : TD_FD_WRITE);
 }
 
-uint32_t td_joint_rival(const struct td_footprint *footprint, const struct td_touch *at)
+uint32_t td_joint_race_partner(const struct td_footprint *footprint, const struct td_touch *at)
 {
-	uint32_t rival = at->before;
-	while (rival != TD_NO_STEP) {
-		const struct td_touch *touch = td_touch_of(rival, at->address);
+	uint32_t partner = at->before;
+	while (partner != TD_NO_STEP) {
+		const struct td_touch *touch = td_touch_of(partner, at->address);
 		if (!touch)
 			return TD_NO_STEP;
-		if (!is_in_nobodys_way(at, touch) && is_possible_without(footprint, rival))
-			return rival;
-		rival = touch->before;
+		if (!is_in_nobodys_way(at, touch) && is_possible_without(footprint, partner))
+			return partner;
+		partner = touch->before;
 	}
 	return TD_NO_STEP;
 }
@@ -66,8 +66,8 @@ void td_meet_jointly(uint32_t step)
 	for (uint32_t i = 0; i < footprint->count; i++) {
 		if (!touches[i].joint)
 			continue;
-		uint32_t rival = td_joint_rival(footprint, &touches[i]);
-		if (rival != TD_NO_STEP)
-			td_rival(rival);
+		uint32_t partner = td_joint_race_partner(footprint, &touches[i]);
+		if (partner != TD_NO_STEP)
+			td_races_with(partner);
 	}
 }

@@ -100,10 +100,10 @@ static void meet(const struct crowd *crowd)
 	if (!td_is_looking())
 		return;
 	if (crowd->only)
-		td_near(crowd->only - 1);
+		td_conflicts_with(crowd->only - 1);
 	for (uint32_t t = 0; crowd->is_large && t < td_threads_used(); t++)
 		if (members[crowd->room - 1 + t])
-			td_near(members[crowd->room - 1 + t] - 1);
+			td_conflicts_with(members[crowd->room - 1 + t] - 1);
 }
 
 static struct place *new_place(uint64_t address, uint32_t size, uint32_t *head)
@@ -235,7 +235,7 @@ static void meet_large(const struct td_touch *touch)
 {
 	for (uint32_t i = 0; i < large_count && td_is_looking(); i++)
 		if (large[i].start < touch->address + touch->size && touch->address < large[i].end && (large[i].writes || touch->writes))
-			td_near(large[i].step);
+			td_conflicts_with(large[i].step);
 }
 
 /* Whoever depends on one of those that it covers depends on it. */

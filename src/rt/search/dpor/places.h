@@ -9,7 +9,7 @@ void td_places_begin(void);
 void td_places_mark(void); /* see mark.h */
 void td_places_back(uint32_t threads_at_most); /* that had a step since */
 
-/* The step under way touches something: those that it depends on, and might have come before, are told to td_near. */
+/* The step under way touches something: those that it depends on, and might have come before, are told to td_conflicts_with. */
 void td_places_touch_memory(uint32_t step, const struct td_touch *touch);
 uint32_t td_places_touch_object(uint32_t step, struct td_touch *touch); /* returns the step before it on this object */
 

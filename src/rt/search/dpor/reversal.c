@@ -571,7 +571,7 @@ static int could_precede(const struct td_footprint *late, const struct td_footpr
 	return td_footprints_depend(late, early);
 }
 
-static int is_rival(uint32_t early, uint32_t late)
+static int is_race_partner(uint32_t early, uint32_t late)
 {
 	const struct td_step *step = td_search_step(early), *other = td_search_step(late);
 	return step->thread != other->thread && td_clock_before(late)[step->thread] < step->number &&
@@ -582,15 +582,15 @@ static int is_rival(uint32_t early, uint32_t late)
  * before the one that stands for it, would be lost. */
 static void look_behind(const struct td_race *race, uint32_t length)
 {
-	uint32_t rivals[MOST_BEHIND], count = 0, later;
+	uint32_t partners[MOST_BEHIND], count = 0, later;
 	for (uint32_t i = race->first; i-- > 0 && count < MOST_BEHIND;) {
-		for (later = 0; later < count && !td_happens_before(i, rivals[later]); later++)
+		for (later = 0; later < count && !td_happens_before(i, partners[later]); later++)
 			;
-		if (later == count && is_rival(i, race->second))
-			rivals[count++] = i;
+		if (later == count && is_race_partner(i, race->second))
+			partners[count++] = i;
 	}
 	for (uint32_t i = 0; i < count; i++)
-		td_reverse(&(struct td_race){.first = rivals[i], .second = race->second, .known_at = race->known_at}, length);
+		td_reverse(&(struct td_race){.first = partners[i], .second = race->second, .known_at = race->known_at}, length);
 }
 
 void td_reversals_begin(uint64_t threads, uint32_t length)

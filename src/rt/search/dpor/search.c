@@ -583,7 +583,7 @@ static void take_in_public(uint32_t index, struct td_node *child)
 }
 
 /* Back through nodes that others may be below of, too. */
-static int take_near(void)
+static int take_conflict(void)
 {
 	steps[search->own_from - 1].child->is_private = 0;
 	for (uint32_t depth = search->own_from; depth > 0; depth--) {
@@ -632,7 +632,7 @@ int td_search_next(void)
 	if (take_own(search->length) || !search->own_from)
 		return (int)search->has_work;
 	td_tree_lock();
-	search->has_work = (uint32_t)(take_near() || take_anywhere());
+	search->has_work = (uint32_t)(take_conflict() || take_anywhere());
 	td_tree_unlock();
 	return (int)search->has_work;
 }

@@ -65,17 +65,17 @@ static void meet_take(uint32_t step, struct td_touch *take, uint32_t last)
 {
 	struct tokens tokens = count_tokens(step, take, last);
 	if (tokens.last_take != TD_NO_STEP)
-		td_near(tokens.last_take);
+		td_conflicts_with(tokens.last_take);
 	else if (tokens.barrier != TD_NO_STEP)
 		td_meet_object(take->address, tokens.barrier, take->kind);
 	if (tokens.count + tokens.posts >= tokens.takes)
 		return;
 	if (tokens.first_post == TD_NO_STEP)
 		td_panic("a wait for a semaphore went on without a post");
-	td_needs(tokens.first_post);
+	td_happens_after(tokens.first_post);
 	take->with = tokens.first_post + 1;
 	if (is_replaceable(step, take, last, &tokens))
-		td_rival(tokens.first_post);
+		td_races_with(tokens.first_post);
 }
 
 /* A wait that came earlier by chance could have had this post instead of the one it needed. */
@@ -97,7 +97,7 @@ void td_tokens_meet(uint32_t step, struct td_touch *touch, uint32_t last)
 	}
 	for (; last != TD_NO_STEP && (other = td_touch_of(last, touch->address)) && other->group; last = other->before) {
 		if (touch->group != TD_GROUP_POSTS)
-			td_near(last);
+			td_conflicts_with(last);
 		else if (other->group == TD_GROUP_TAKES)
 			offer_post(step, last);
 	}
