@@ -453,7 +453,7 @@ void td_dependence_after_thread(const struct td_fiber *before)
 }
 
 /* A thread that spun might have had to wait for others. */
-static int is_sure(const struct td_footprint *footprint)
+static int is_guaranteed(const struct td_footprint *footprint)
 {
 	const struct td_touch *touch = td_touches(footprint);
 	return footprint->count == 1 && touch->size && !touch->is_swap && !touch->group && !waker_count;
@@ -483,7 +483,7 @@ void td_dependence_end_step(uint32_t index, int is_new)
 		td_meet_jointly(index);
 		find_races(index, before);
 		find_other_outcomes(index);
-		step->is_sure = is_sure(&step->footprint);
+		step->is_guaranteed = is_guaranteed(&step->footprint);
 	}
 	copy_clock(mine, clock, step->threads);
 	mine[step->thread] = clock[step->thread] = step->number; /* last: a copy of what was just written in part would have to wait */

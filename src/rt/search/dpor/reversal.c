@@ -3,7 +3,7 @@
 #include "covered.h"
 #include "dependence.h"
 #include "search.h"
-#include "sure.h"
+#include "wakeup.h"
 #include "symmetry.h"
 #include "tree.h"
 #include "turns.h"
@@ -395,7 +395,7 @@ static int all_will_wake(const struct continuation *self)
 	for (uint32_t i = 0; i < guard_count; i++) {
 		if (!(asleep >> guards[i].thread & 1) || (last && touch_the_same(&guards[i], last)))
 			continue;
-		if (!td_sure_to_be_woken(self->first, self->length, guards[i].footprint, asleep))
+		if (!td_wakeup_is_guaranteed(self->first, self->length, guards[i].footprint, asleep))
 			return 0;
 		last = &guards[i];
 	}
@@ -600,7 +600,7 @@ void td_reversals_begin(uint64_t threads, uint32_t length)
 	td_turns_begin(length);
 	td_covered_begin();
 	others.first = TD_NO_STEP;
-	td_sure_begin();
+	td_wakeup_begin();
 }
 
 static void add_other(uint32_t index)

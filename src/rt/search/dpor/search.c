@@ -246,7 +246,7 @@ static void reset_step(struct td_step *step, uint16_t thread, uint16_t outcome, 
 	step->thread = thread;
 	step->outcome = outcome;
 	step->outcome_count = step->threads = 0;
-	step->is_sure = 0;
+	step->is_guaranteed = 0;
 	step->number = step->clock_at = 0;
 	step->likeness = 0;
 	step->node = node;

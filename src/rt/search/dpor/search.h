@@ -79,7 +79,7 @@ struct td_step {
 	uint16_t outcome;        /* of its choice: 0 if it makes none; TD_ANY_OUTCOME: the first that has not been tried */
 	uint16_t outcome_count;  /* out of so many: 1 if it makes none */
 	uint16_t threads;        /* its timestamp has so many numbers; those of other threads are 0 */
-	uint8_t is_sure;         /* once a thread stands before it nothing keeps the thread from it: an access to memory */
+	uint8_t is_guaranteed;         /* once a thread stands before it nothing keeps the thread from it: an access to memory */
 	uint32_t number;         /* of the thread's steps, from 1 */
 	uint32_t clock_at;       /* where its two timestamps lie; one step's behind the other's, for the cache's sake */
 	uint64_t likeness;       /* of its thread after it, see symmetry.h */

@@ -1,4 +1,4 @@
-#include "sure.h"
+#include "wakeup.h"
 
 #include "dependence.h"
 #include "reversal.h"
@@ -10,9 +10,9 @@ enum { MOST_AHEAD = 1024 };      /* steps; who has none among them is not looked
 
 /* Often several races in a row have the same first step. */
 static uint32_t TD_STATE node_of;
-static uint32_t TD_STATE sure[TD_SEARCH_THREADS], sure_count;
+static uint32_t TD_STATE sure[TD_SEARCH_THREADS], guaranteed_count;
 
-void td_sure_begin(void)
+void td_wakeup_begin(void)
 {
 	node_of = TD_NO_STEP;
 }
@@ -30,28 +30,28 @@ static int was_next(uint32_t index, const uint32_t *numbers, uint64_t seen)
 	return 1;
 }
 
-static void find_sure(uint32_t first, uint32_t length)
+static void find_guaranteed(uint32_t first, uint32_t length)
 {
 	uint32_t numbers[TD_SEARCH_THREADS], end = length - first > MOST_AHEAD ? first + MOST_AHEAD : length;
 	uint64_t seen = 0;
 	node_of = first;
-	sure_count = 0;
+	guaranteed_count = 0;
 	for (uint32_t i = first; i < end; i++) {
 		const struct td_step *step = td_search_step(i);
 		if (seen >> step->thread & 1)
 			continue;
-		if (step->is_sure && was_next(i, numbers, seen))
-			sure[sure_count++] = i;
+		if (step->is_guaranteed && was_next(i, numbers, seen))
+			sure[guaranteed_count++] = i;
 		seen |= 1ull << step->thread;
 		numbers[step->thread] = step->number;
 	}
 }
 
-int td_sure_to_be_woken(uint32_t first, uint32_t length, const struct td_footprint *footprint, uint64_t asleep)
+int td_wakeup_is_guaranteed(uint32_t first, uint32_t length, const struct td_footprint *footprint, uint64_t asleep)
 {
 	if (node_of != first)
-		find_sure(first, length);
-	for (uint32_t i = 0; i < sure_count; i++) {
+		find_guaranteed(first, length);
+	for (uint32_t i = 0; i < guaranteed_count; i++) {
 		const struct td_step *step = td_search_step(sure[i]);
 		if (!(asleep >> step->thread & 1) && td_footprints_depend(footprint, &step->footprint))
 			return 1;
