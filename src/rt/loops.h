@@ -4,12 +4,12 @@
 #ifndef TD_RT_LOOPS_DOOR_H
 #define TD_RT_LOOPS_DOOR_H
 
-#include "rt/loops/alone.h"
-#include "rt/loops/laps.h"
+#include "rt/loops/local_spin.h"
+#include "rt/loops/cycle.h"
 #include "rt/loops/livelock.h"
-#include "rt/loops/rounds.h"
+#include "rt/loops/lock_polling.h"
 #include "rt/loops/spin.h"
-#include "rt/loops/stand.h"
+#include "rt/loops/spin_assume.h"
 #include "rt/loops/watch.h"
 
 #endif

@@ -290,7 +290,7 @@ struct td_done {
 	uint64_t executions;   /* finished since the process started the job */
 	uint64_t events, switches; /* in them */
 	uint64_t cut, assumed; /* executions that ended so */
-	uint64_t stood;        /* ... of the latter, because a thread stood in a loop that it could have left, see rt/loops/stand.h */
+	uint64_t stood;        /* ... of the latter, because a thread stood in a loop that it could have left, see rt/loops/spin_assume.h */
 	uint64_t longest;      /* events in the longest execution: PCT's estimate; goes on over jobs */
 	uint64_t beat;         /* changes while the program makes progress; for the watchdog */
 	uint64_t fingerprints; /* written; the ring holds the last TD_MAX_FINGERPRINTS */

@@ -60,7 +60,7 @@ static void all_quiet(void)
 			td_candidates[td_candidate_count++] = td_enabled[i];
 	if (td_channel->ended.end != TD_END_RUNNING)
 		td_finish_stuck(td_current);
-	if (td_event_count - td_last_change > STAGNANT && td_laps_are_round(td_last_change))
+	if (td_event_count - td_last_change > STAGNANT && td_cycles_are_closed(td_last_change))
 		td_finish_endless(0);
 }
 
@@ -109,10 +109,10 @@ void td_candidates_find_all(void)
 		td_candidates[td_candidate_count++] = tired;
 	if (!sure || (td_strategy->is_by_reads_from && td_candidate_count < td_enabled_count))
 		td_cut(TD_CUT_SPIN, quiet_pc());
-	if (!td_candidate_count && td_stand_is_in_vain())
-		td_finish_standing();
+	if (!td_candidate_count && td_spin_assume_is_in_vain())
+		td_finish_spin_assumed();
 	if (!td_candidate_count && sure && td_channel->ended.end == TD_END_RUNNING) {
-		if (td_time_passes() || td_rounds_once_more())
+		if (td_time_passes() || td_lock_polling_once_more())
 			return td_candidates_find_all();
 		td_finish_endless(0);
 	}

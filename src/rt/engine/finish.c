@@ -178,7 +178,7 @@ void td_finish_wasted(void)
 	leave(0);
 }
 
-void td_finish_standing(void)
+void td_finish_spin_assumed(void)
 {
 	if (weight(TD_END_ASSUME) > weight(td_channel->ended.end)) {
 		describe_end(TD_END_ASSUME, 0, 0, 0, 0);

@@ -63,7 +63,7 @@ static uint64_t quantum(void)
 static void grant(struct td_fiber *fiber)
 {
 	if (td_mode.is_systematic)
-		td_alone_grant(fiber);
+		td_local_spin_grant(fiber);
 	else
 		fiber->stop_at = fiber->op + quantum();
 }
@@ -157,7 +157,7 @@ struct td_fiber *td_pick(struct td_fiber *current)
 	if (unlikely(td_event_count >= td_livelock_from) && current && !current->done)
 		td_livelock_look(current);
 	if (unlikely(td_event_count - td_last_change > STAGNANT) && current && current->enabled)
-		td_laps_look(current, td_last_change);
+		td_cycle_look(current, td_last_change);
 	if (td_mode.is_systematic)
 		return systematically(current);
 	if (unlikely(td_livelock_is_tried))

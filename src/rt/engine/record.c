@@ -340,7 +340,7 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 		td_race_await(fiber);
 	if (likely(td_race_is_on))
 		td_race_event(fiber);
-	td_rounds_did(fiber);
+	td_lock_polling_did(fiber);
 	return event;
 }
 

@@ -114,7 +114,7 @@ void td_point(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32
 {
 	set_pending(fiber, kind, object, size, pc, 0);
 	if (unlikely(td_channel->job.reduce & TD_REDUCE_SPINS) && size)
-		td_stand_arrive(fiber);
+		td_spin_assume_arrive(fiber);
 	point(fiber);
 	check_primitive(fiber);
 }
@@ -123,7 +123,7 @@ void td_point_write(struct td_fiber *fiber, enum td_kind kind, uint64_t object, 
 {
 	set_pending(fiber, kind, object, size, pc, 1);
 	if (unlikely(td_channel->job.reduce & TD_REDUCE_SPINS) && kind == TD_RMW)
-		td_stand_arrive(fiber);
+		td_spin_assume_arrive(fiber);
 	point(fiber);
 	check_primitive(fiber);
 }
@@ -132,7 +132,7 @@ void td_stop_here(struct td_fiber *fiber, uint64_t pc)
 {
 	fiber->pending = (struct td_pending){.kind = TD_NONE, .pc = pc};
 	td_record_look(fiber);
-	if (td_mode.is_systematic && !td_alone_is_over(fiber, pc))
+	if (td_mode.is_systematic && !td_local_spin_is_over(fiber, pc))
 		return;
 	fiber->pending.pc = 0;
 	td_pick_segment_over(fiber);
@@ -158,7 +158,7 @@ void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind
 	td_patience_begin(fiber, limit);
 	fiber->pending.is_cancel_point = (uint8_t)td_op_is(kind, TD_OP_CANCELLATION_POINT);
 	if (kind == TD_LOCK && limit == TD_FOR_EVER)
-		td_rounds_arrive(fiber);
+		td_lock_polling_arrive(fiber);
 	if (unlikely(fiber->atomic_depth))
 		td_atomic_wait(fiber, object);
 	td_wait_link(fiber, object);

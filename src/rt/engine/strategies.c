@@ -51,7 +51,7 @@ static int traces_next(void)
 static void traces_nobody_goes_on(void)
 {
 	td_search_nobody_goes_on();
-	td_stand_no_longer();
+	td_spin_assume_no_longer();
 }
 
 static struct td_fiber *reads_from_decide(struct td_fiber *drawn, int is_usual)

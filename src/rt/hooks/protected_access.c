@@ -16,7 +16,7 @@ static void look(struct td_fiber *fiber, uint64_t address, uint64_t size)
 	td_looked(fiber, value);
 }
 
-/* A loop that does so does not go round (alone.h). */
+/* A loop that does so does not go round (local_spin.h). */
 static void change(struct td_fiber *fiber)
 {
 	fiber->own_changes++;
@@ -31,7 +31,7 @@ void td_protected_access(struct td_fiber *fiber, uint64_t address, uint64_t size
 	if (unlikely(fiber->op % BEAT == 0))
 		td_channel->done.beat++;
 	td_cells_access(fiber);
-	td_rounds_did(fiber);
+	td_lock_polling_did(fiber);
 	if (write)
 		change(fiber);
 	else

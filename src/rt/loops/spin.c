@@ -1,7 +1,7 @@
 #include "spin.h"
 
-#include "late.h"
-#include "stand.h"
+#include "missed_wakeup.h"
+#include "spin_assume.h"
 #include "watch.h"
 #include "rt/core.h"
 #include "rt/code.h"
@@ -41,8 +41,8 @@ static void note_waker(struct td_fiber *fiber, uint32_t step)
 
 void td_spin_written(struct td_fiber *fiber, const struct td_pending *write)
 {
-	if (fiber->stands) {
-		td_stand_written(fiber, write);
+	if (fiber->spin_assumed) {
+		td_spin_assume_written(fiber, write);
 		return;
 	}
 	uint32_t look = td_last_look_at(fiber, write), step = td_step_under_way(td_current);
@@ -179,7 +179,7 @@ void td_spin_depend(struct td_fiber *fiber, uint64_t what)
 			depend_on(fiber, memory, what);
 	}
 	if (fiber->forgotten > fiber->round_before)
-		td_late_add(fiber, 0, 0, 0, fiber->waker_count ? fiber->wakers[0] : TD_NO_STEP);
+		td_missed_wakeup_add(fiber, 0, 0, 0, fiber->waker_count ? fiber->wakers[0] : TD_NO_STEP);
 }
 
 void td_looked(struct td_fiber *fiber, uint64_t value)
@@ -187,7 +187,7 @@ void td_looked(struct td_fiber *fiber, uint64_t value)
 	const struct td_pending *op = &fiber->pending;
 	struct td_read_memory *memory = memory_of(fiber);
 	if (unlikely(td_channel->job.reduce & TD_REDUCE_SPINS) && memory && memory->part == fiber->part)
-		td_stand_looked_again(op->pc);
+		td_spin_assume_looked_again(op->pc);
 	if (memory && is_known(memory, fiber, value)) {
 		looked_again(fiber, memory);
 	} else {

@@ -47,7 +47,7 @@ static inline void td_spin_forget(struct td_fiber *fiber)
 {
 	fiber->stamp++;
 	fiber->forgotten = fiber->hit_count = 0;
-	fiber->spinning = fiber->stands = fiber->spins_for_sure = fiber->has_come_round = fiber->waker_count = 0;
+	fiber->spinning = fiber->spin_assumed = fiber->spins_for_sure = fiber->has_come_round = fiber->waker_count = 0;
 }
 
 #endif

@@ -1,7 +1,7 @@
 #include "watch.h"
 
 #include "livelock.h"
-#include "rounds.h"
+#include "lock_polling.h"
 #include "spin.h"
 #include "rt/core.h"
 #include "rt/state.h"
@@ -43,7 +43,7 @@ void td_watch_closely(struct td_fiber *fiber)
 void td_changed_own_memory(struct td_fiber *fiber)
 {
 	fiber->own_changes++;
-	td_rounds_changed(fiber);
+	td_lock_polling_changed(fiber);
 	if (!fiber->suspect)
 		return;
 	fiber->stamp++;

@@ -402,7 +402,7 @@ static void mark_fiber(struct td_fiber *fiber)
 		td_mark_keep(fiber->hits, sizeof fiber->hits);
 	td_mark_keep(fiber->round_reads, fiber->round.read_count * sizeof *fiber->round_reads);
 	td_mark_keep(fiber->round_hits, fiber->round.hit_count * sizeof *fiber->round_hits);
-	td_mark_keep(fiber->late, fiber->late_count * sizeof *fiber->late);
+	td_mark_keep(fiber->missed_wakeups, fiber->missed_wakeup_count * sizeof *fiber->missed_wakeups);
 	if (fiber->done && fiber != paused)
 		return;
 	if (fiber->wait_count)

@@ -29,7 +29,7 @@
 
 struct td_object;
 
-enum { TD_ROUND_READS = 16, TD_MAX_HELD = 512, TD_READ_MEMORY = 8, TD_WAIT_MEMORY = 4, TD_MOST_WAKERS = 8, TD_MOST_LATE = 32, TD_MOST_TIMEOUTS = 3, TD_NOBODY = 0xffff };
+enum { TD_ROUND_READS = 16, TD_MAX_HELD = 512, TD_READ_MEMORY = 8, TD_WAIT_MEMORY = 4, TD_MOST_WAKERS = 8, TD_MOST_MISSED_WAKEUPS = 32, TD_MOST_TIMEOUTS = 3, TD_NOBODY = 0xffff };
 
 struct td_held {
 	struct td_object *object;
@@ -57,7 +57,7 @@ struct td_pending {
 struct td_read_memory {
 	uint64_t pc, object, value;
 	uint64_t state;             /* of the thread itself then, if that was asked for */
-	uint64_t arrival;           /* ... when it came there, see stand.h */
+	uint64_t arrival;           /* ... when it came there, see spin_assume.h */
 	uint32_t size;
 	uint32_t part;              /* the thread's then */
 	uint32_t look;              /* which of the thread's looks was the last at it */
@@ -82,14 +82,14 @@ struct td_round_hit {
 	uint8_t is_locked;
 };
 
-/* What a fibre has waited for, the step with which it went on, and what ended the wait: see late.h. */
-struct td_late {
+/* What a fibre has waited for, the step with which it went on, and what ended the wait: see missed_wakeup.h. */
+struct td_missed_wakeup {
 	uint64_t address, lock;
 	uint32_t size;
 	uint32_t step, waker;
 };
 
-/* Since it arrived at a lock, a fibre has changed nothing: see rounds.h. */
+/* Since it arrived at a lock, a fibre has changed nothing: see lock_polling.h. */
 struct td_round {
 	uint64_t pc, lock;          /* where, and at which; pc 0: nowhere */
 	uint32_t held;              /* locks that it had then, and has had ever since */
@@ -119,16 +119,16 @@ struct td_thread_destructor {
 	struct td_thread_destructor *next;
 };
 
-/* Where a thread was when nothing had changed for long, see laps.h. */
+/* Where a thread was when nothing had changed for long, see cycle.h. */
 struct td_lap {
 	uint64_t state, memory;     /* memory: 0 until the state has come back once */
 	uint32_t since;             /* when something last changed */
-	uint32_t calls;             /* of td_laps_look since then */
+	uint32_t calls;             /* of td_cycle_look since then */
 	uint32_t length, looks;     /* the state is that of `looks` looks ago, and is replaced when they are `length` */
 	uint8_t is_round;           /* it has come back */
 };
 
-/* A thread that has gone on for long in memory of its own: see alone.h. */
+/* A thread that has gone on for long in memory of its own: see local_spin.h. */
 struct td_glance {
 	uint64_t pc, state;         /* where it was looked at first, and how it was; pc 0: it is not looked at now */
 	uint64_t until, over_at;    /* operations, when it need not be looked at any longer, and when it has to give way in any case */
@@ -145,7 +145,7 @@ struct td_fiber {
 	uint8_t spinning;           /* has come round with nothing changed */
 	uint8_t spins_for_sure;     /* ... and is just as it was: it would go round for ever */
 	uint8_t has_come_round;     /* it spins for sure, or would if others had not written: see td_spin_depend */
-	uint8_t stands;             /* has gone round once, and is not to go on in this execution: see stand.h */
+	uint8_t spin_assumed;             /* has gone round once, and is not to go on in this execution: see spin_assume.h */
 	uint8_t would_see_more;     /* ... although somebody has written since what it has seen there */
 	uint8_t timeouts;           /* how often it has given up waiting */
 	uint8_t waker_count;        /* since it began to spin: how many steps of a search have written what it reads */
@@ -202,9 +202,9 @@ struct td_fiber {
 	uint32_t spun_at;           /* ... when it came to spin; if it has looked since then, it has gone on */
 	uint32_t written;           /* ... at something that has been written since */
 	uint32_t forgotten;         /* ... that there was no room to remember */
-	uint64_t arrival;           /* the state in which it has come to its pending operation, see stand.h */
+	uint64_t arrival;           /* the state in which it has come to its pending operation, see spin_assume.h */
 	uint32_t hit_count;
-	uint32_t late_count;
+	uint32_t missed_wakeup_count;
 	struct td_round round;
 	struct td_lap lap;
 	struct td_glance glance;
@@ -262,7 +262,7 @@ struct td_fiber {
 	struct td_hit hits[TD_MOST_WAKERS]; /* the last ones since it changed anything */
 	struct td_round_read round_reads[TD_ROUND_READS];
 	struct td_round_hit round_hits[TD_MOST_WAKERS];
-	struct td_late late[TD_MOST_LATE];
+	struct td_missed_wakeup missed_wakeups[TD_MOST_MISSED_WAKEUPS];
 };
 
 /* What was read before the last change is out of date. */

@@ -20,8 +20,8 @@ _Noreturn void td_finish_stuck(struct td_fiber *fiber);
 /* A systematic search has come to where everything has been tried. */
 _Noreturn void td_finish_wasted(void);
 
-/* Nobody can go on but threads that stand in a loop, though they could leave it: see stand.h. */
-_Noreturn void td_finish_standing(void);
+/* Nobody can go on but threads that stand in a loop, though they could leave it: see spin_assume.h. */
+_Noreturn void td_finish_spin_assumed(void);
 
 /* Threads go round for ever; period: after so many events everything is as it was, 0: nothing changes at all. */
 _Noreturn void td_finish_endless(uint32_t period);

@@ -341,7 +341,7 @@ static int all_spin(void)
 static void go_round_once_more(const struct td_fiber *fiber)
 {
 	if (fiber->spins_for_sure && all_spin() && td_channel->ended.end == TD_END_RUNNING)
-		td_rounds_once_more();
+		td_lock_polling_once_more();
 }
 
 /* A thread that spins may be prescribed all the same: one more round changes nothing.  Where threads are left out because they go round, to find

@@ -1,4 +1,4 @@
-#include "stand.h"
+#include "spin_assume.h"
 
 #include "spin.h"
 #include "watch.h"
@@ -20,17 +20,17 @@ static int is_in_loop(uint64_t pc)
 	return *note_of(pc, &address) & TD_SHADOW_SHARED;
 }
 
-void td_stand_looked_again(uint64_t pc)
+void td_spin_assume_looked_again(uint64_t pc)
 {
 	uint64_t address;
 	if (!*note_of(pc, &address) && td_channel->job.learn)
 		td_shadow_learn(address);
 }
 
-static void stand(struct td_fiber *fiber, uint32_t round_before)
+static void assume(struct td_fiber *fiber, uint32_t round_before)
 {
 	td_spins(fiber);
-	fiber->stands = fiber->spins_for_sure = 1;
+	fiber->spin_assumed = fiber->spins_for_sure = 1;
 	fiber->round_before = round_before;
 	fiber->would_see_more = fiber->written > round_before;
 }
@@ -42,7 +42,7 @@ static uint64_t state_of(const struct td_fiber *fiber)
 	return state ? td_mix(state, (uint64_t)fiber->same_stores << 32 | fiber->clock_looks) | 1 : 0;
 }
 
-void td_stand_arrive(struct td_fiber *fiber)
+void td_spin_assume_arrive(struct td_fiber *fiber)
 {
 	if (!td_strategy->is_by_trace || fiber->atomic_depth || !is_in_loop(fiber->pending.pc))
 		return;
@@ -51,33 +51,33 @@ void td_stand_arrive(struct td_fiber *fiber)
 	if (!fiber->suspect)
 		td_spin_suspect(fiber, NULL);
 	if (memory && fiber->arrival && memory->arrival == fiber->arrival)
-		stand(fiber, memory->look - 1);
+		assume(fiber, memory->look - 1);
 }
 
-void td_stand_written(struct td_fiber *fiber, const struct td_pending *write)
+void td_spin_assume_written(struct td_fiber *fiber, const struct td_pending *write)
 {
 	fiber->would_see_more |= td_last_look_at(fiber, write) > fiber->round_before;
 }
 
 static void wait_for_writers(struct td_fiber *fiber)
 {
-	fiber->stands = fiber->waker_count = 0;
+	fiber->spin_assumed = fiber->waker_count = 0;
 	fiber->hit_count = 0;
 	fiber->has_come_round = 1;
 	fiber->spun_at = fiber->looks;
 }
 
-void td_stand_no_longer(void)
+void td_spin_assume_no_longer(void)
 {
 	for (uint32_t i = 0; i < td_enabled_count; i++)
-		if (td_enabled[i]->stands)
+		if (td_enabled[i]->spin_assumed)
 			wait_for_writers(td_enabled[i]);
 }
 
-int td_stand_is_in_vain(void)
+int td_spin_assume_is_in_vain(void)
 {
 	for (uint32_t i = 0; i < td_enabled_count; i++)
-		if (td_enabled[i]->stands && td_enabled[i]->would_see_more)
+		if (td_enabled[i]->spin_assumed && td_enabled[i]->would_see_more)
 			return 1;
 	return 0;
 }

@@ -1,4 +1,4 @@
-#include "laps.h"
+#include "cycle.h"
 
 #include "livelock.h"
 #include "watch.h"
@@ -35,7 +35,7 @@ static void look(struct td_fiber *fiber)
 		begin_lap(lap, state);
 }
 
-void td_laps_look(struct td_fiber *fiber, uint32_t last_change)
+void td_cycle_look(struct td_fiber *fiber, uint32_t last_change)
 {
 	struct td_lap *lap = &fiber->lap;
 	if (lap->since != last_change || !lap->length) {
@@ -46,7 +46,7 @@ void td_laps_look(struct td_fiber *fiber, uint32_t last_change)
 		look(fiber);
 }
 
-int td_laps_are_round(uint32_t last_change)
+int td_cycles_are_closed(uint32_t last_change)
 {
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
 		const struct td_fiber *fiber = td_enabled[i];

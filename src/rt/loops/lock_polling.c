@@ -1,6 +1,6 @@
-#include "rounds.h"
+#include "lock_polling.h"
 
-#include "late.h"
+#include "missed_wakeup.h"
 #include "watch.h"
 #include "rt/core.h"
 #include "rt/code.h"
@@ -94,7 +94,7 @@ static void come_round(struct td_fiber *fiber)
 	td_channel->done.incomparable = 1; /* with executions that have more rounds */
 }
 
-void td_rounds_arrive(struct td_fiber *fiber)
+void td_lock_polling_arrive(struct td_fiber *fiber)
 {
 	struct td_round *round = &fiber->round;
 	if (!td_mode.is_systematic || td_strategy->is_by_reads_from)
@@ -137,7 +137,7 @@ static void begin_next(struct td_fiber *fiber)
 {
 	struct td_round *round = &fiber->round;
 	for (uint32_t i = 0; round->is_woken && i < round->read_count; i++)
-		td_late_add(fiber, fiber->round_reads[i].address, fiber->round_reads[i].size, round->lock, round->waker_step);
+		td_missed_wakeup_add(fiber, fiber->round_reads[i].address, fiber->round_reads[i].size, round->lock, round->waker_step);
 	round->read_count = round->is_changed = round->is_too_long = round->waits = round->is_woken = round->hit_count = 0;
 }
 
@@ -204,13 +204,13 @@ static void notice(struct td_fiber *fiber, const struct td_fiber *by)
 	round->is_changed = 1;
 }
 
-void td_rounds_did(struct td_fiber *fiber)
+void td_lock_polling_did(struct td_fiber *fiber)
 {
 	for (uint32_t i = 0; in_use && i < td_fiber_count; i++)
 		if (td_fiber(i) != fiber)
 			notice(td_fiber(i), fiber);
-	if (unlikely(td_late_is_used))
-		td_late_did(fiber);
+	if (unlikely(td_missed_wakeup_is_used))
+		td_missed_wakeup_did(fiber);
 	if (fiber->round.pc)
 		go_on(fiber);
 }
@@ -218,14 +218,14 @@ void td_rounds_did(struct td_fiber *fiber)
 /* It comes after all that has been done, for that is why it is run. */
 static void run_again(struct td_fiber *fiber, uint64_t rest)
 {
-	fiber->round.waits = fiber->spinning = fiber->stands = 0;
+	fiber->round.waits = fiber->spinning = fiber->spin_assumed = 0;
 	fiber->round.rest = rest;
 	for (uint32_t i = 0; i < td_fiber_count && td_strategy->is_by_trace; i++)
 		if (td_fiber(i) != fiber)
 			td_strategy->order(td_fiber(i), fiber);
 }
 
-int td_rounds_once_more(void)
+int td_lock_polling_once_more(void)
 {
 	int again = 0;
 	uint64_t rest = td_mix(td_putback_hash(), td_heap_hash()) | 1;
@@ -236,7 +236,7 @@ int td_rounds_once_more(void)
 	return again;
 }
 
-void td_rounds_changed(struct td_fiber *fiber)
+void td_lock_polling_changed(struct td_fiber *fiber)
 {
 	if (fiber->round.pc)
 		forget(fiber);

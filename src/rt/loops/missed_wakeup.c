@@ -1,31 +1,31 @@
-#include "late.h"
+#include "missed_wakeup.h"
 
 #include "rt/core.h"
 #include "rt/state.h"
 #include "rt/sys.h"
 
-uint8_t TD_STATE td_late_is_used;
+uint8_t TD_STATE td_missed_wakeup_is_used;
 
-void td_late_add(struct td_fiber *fiber, uint64_t address, uint32_t size, uint64_t lock, uint32_t waker)
+void td_missed_wakeup_add(struct td_fiber *fiber, uint64_t address, uint32_t size, uint64_t lock, uint32_t waker)
 {
 	uint32_t step = td_step_under_way(fiber);
 	if (step == TD_NO_STEP || waker == TD_NO_STEP)
 		return;
-	td_late_is_used = 1;
-	if (fiber->late_count == TD_MOST_LATE)
+	td_missed_wakeup_is_used = 1;
+	if (fiber->missed_wakeup_count == TD_MOST_MISSED_WAKEUPS)
 		td_cut(TD_CUT_SPIN, fiber->pending.pc);
 	else
-		fiber->late[fiber->late_count++] = (struct td_late){address, lock, size, step, waker};
+		fiber->missed_wakeups[fiber->missed_wakeup_count++] = (struct td_missed_wakeup){address, lock, size, step, waker};
 }
 
-static int is_at(const struct td_late *late, const struct td_pending *op)
+static int is_at(const struct td_missed_wakeup *late, const struct td_pending *op)
 {
 	if (!late->size)
 		return op->object == late->address;
 	return op->object < late->address + late->size && late->address < op->object + (op->size ? op->size : 1);
 }
 
-static int is_for_anything(const struct td_late *late)
+static int is_for_anything(const struct td_missed_wakeup *late)
 {
 	return !late->address;
 }
@@ -38,7 +38,7 @@ static int holds(const struct td_fiber *fiber, uint64_t lock)
 	return 0;
 }
 
-static void look(const struct td_fiber *fiber, const struct td_late *late, const struct td_fiber *by)
+static void look(const struct td_fiber *fiber, const struct td_missed_wakeup *late, const struct td_fiber *by)
 {
 	const struct td_pending *op = &by->pending;
 	if (!op->writes || !(is_for_anything(late) || is_at(late, op)) || holds(by, late->lock) || op->object == late->lock)
@@ -51,18 +51,18 @@ static void look(const struct td_fiber *fiber, const struct td_late *late, const
 static void forget(struct td_fiber *fiber)
 {
 	uint32_t left = 0;
-	for (uint32_t i = 0; i < fiber->late_count; i++)
-		if (is_for_anything(&fiber->late[i]) || !is_at(&fiber->late[i], &fiber->pending))
-			fiber->late[left++] = fiber->late[i];
-	fiber->late_count = left;
+	for (uint32_t i = 0; i < fiber->missed_wakeup_count; i++)
+		if (is_for_anything(&fiber->missed_wakeups[i]) || !is_at(&fiber->missed_wakeups[i], &fiber->pending))
+			fiber->missed_wakeups[left++] = fiber->missed_wakeups[i];
+	fiber->missed_wakeup_count = left;
 }
 
-void td_late_did(struct td_fiber *fiber)
+void td_missed_wakeup_did(struct td_fiber *fiber)
 {
 	if (!td_strategy->is_by_trace)
 		return;
 	for (uint32_t i = 0; i < td_fiber_count; i++)
-		for (uint32_t k = 0; td_fiber(i) != fiber && k < td_fiber(i)->late_count; k++)
-			look(td_fiber(i), &td_fiber(i)->late[k], fiber);
+		for (uint32_t k = 0; td_fiber(i) != fiber && k < td_fiber(i)->missed_wakeup_count; k++)
+			look(td_fiber(i), &td_fiber(i)->missed_wakeups[k], fiber);
 	forget(fiber);
 }

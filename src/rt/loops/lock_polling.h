@@ -19,22 +19,22 @@
  *
  * The thread's state is taken when it arrives for the second time without having changed anything, and compared from the third
  * time on: most threads that take a lock do write. */
-#ifndef TD_RT_ROUNDS_H
-#define TD_RT_ROUNDS_H
+#ifndef TD_RT_LOCK_POLLING_H
+#define TD_RT_LOCK_POLLING_H
 
 #include "rt/state.h"
 
 /* The fibre's pending operation is to take a lock, and to wait for it. */
-void td_rounds_arrive(struct td_fiber *fiber);
+void td_lock_polling_arrive(struct td_fiber *fiber);
 
 /* The fibre has done its pending operation. */
-void td_rounds_did(struct td_fiber *fiber);
+void td_lock_polling_did(struct td_fiber *fiber);
 
 /* The fibre has written to memory of its own. */
-void td_rounds_changed(struct td_fiber *fiber);
+void td_lock_polling_changed(struct td_fiber *fiber);
 
 /* All that can run wait in such loops, or spin.  Code that is not woven may have changed what they look at, so they go round once more; 0 if
  * they have, and nothing in memory has changed since. */
-int td_rounds_once_more(void);
+int td_lock_polling_once_more(void);
 
 #endif

@@ -13,26 +13,26 @@
  *
  * When nobody else can go on, an execution in which somebody stands who would see something new does not count: another one has
  * that.  If nobody would, they go round for ever, and that is a finding. */
-#ifndef TD_RT_STAND_H
-#define TD_RT_STAND_H
+#ifndef TD_RT_SPIN_ASSUME_H
+#define TD_RT_SPIN_ASSUME_H
 
 #include "rt/state.h"
 
 /* Somebody has looked here at the same thing as before, having changed nothing in between.  To see how a thread is takes a while, so that is
  * done only where such a thing has happened; which code that is, is learned. */
-void td_stand_looked_again(uint64_t pc);
+void td_spin_assume_looked_again(uint64_t pc);
 
 /* The fibre is about to do its pending operation, which looks at memory. */
-void td_stand_arrive(struct td_fiber *fiber);
+void td_spin_assume_arrive(struct td_fiber *fiber);
 
 /* Somebody has written: what the fibre, which stands, has seen in its round may have changed. */
-void td_stand_written(struct td_fiber *fiber, const struct td_pending *write);
+void td_spin_assume_written(struct td_fiber *fiber, const struct td_pending *write);
 
 /* Time passes, because nobody can go on otherwise: what comes now comes after all that has been done, and so after their looks.  Those who
  * stand wait for somebody to write, like loops that spin (spin.h). */
-void td_stand_no_longer(void);
+void td_spin_assume_no_longer(void);
 
 /* Of those who can run, somebody stands who would see something new. */
-int td_stand_is_in_vain(void);
+int td_spin_assume_is_in_vain(void);
 
 #endif

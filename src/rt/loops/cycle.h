@@ -5,13 +5,13 @@
  * for long, each thread's state is compared with an earlier one of its own, which is replaced after 1, 2, 4, ... looks (Brent's way of
  * finding a cycle without keeping all states).  What library functions remember for the thread is in memory, so that has to be the
  * same as well; where it is not known what has been written, the thread's own state must do. */
-#ifndef TD_RT_LAPS_H
-#define TD_RT_LAPS_H
+#ifndef TD_RT_CYCLE_H
+#define TD_RT_CYCLE_H
 
 #include "rt/state.h"
 
 /* It runs and is about to do its pending operation; nothing has changed since that event. */
-void td_laps_look(struct td_fiber *fiber, uint32_t last_change);
-int td_laps_are_round(uint32_t last_change); /* all that can run have come back to where they were since then */
+void td_cycle_look(struct td_fiber *fiber, uint32_t last_change);
+int td_cycles_are_closed(uint32_t last_change); /* all that can run have come back to where they were since then */
 
 #endif

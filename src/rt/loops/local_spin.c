@@ -1,4 +1,4 @@
-#include "alone.h"
+#include "local_spin.h"
 
 #include "watch.h"
 #include "rt/code.h"
@@ -13,7 +13,7 @@ static void watch(struct td_fiber *fiber, uint64_t pc)
 	td_watch_own_memory(fiber);
 }
 
-void td_alone_grant(struct td_fiber *fiber)
+void td_local_spin_grant(struct td_fiber *fiber)
 {
 	if (unlikely(fiber->glance.pc))
 		watch(fiber, 0);
@@ -46,7 +46,7 @@ static int has_come_round(const struct td_fiber *fiber, uint64_t pc)
 	return fiber->glance.pc == pc && td_local_state(fiber) == fiber->glance.state;
 }
 
-int td_alone_is_over(struct td_fiber *fiber, uint64_t pc)
+int td_local_spin_is_over(struct td_fiber *fiber, uint64_t pc)
 {
 	struct td_glance *glance = &fiber->glance;
 	if (fiber->op >= glance->over_at)
