@@ -20,28 +20,28 @@ static const struct td_race_book *sorting;
 
 static int by_address(const void *a, const void *b)
 {
-	const struct td_manner *x = &sorting->manners[*(const uint32_t *)a], *y = &sorting->manners[*(const uint32_t *)b];
+	const struct td_access_context *x = &sorting->contexts[*(const uint32_t *)a], *y = &sorting->contexts[*(const uint32_t *)b];
 
 	if (x->address != y->address)
 		return x->address < y->address ? -1 : 1;
 	return x->size != y->size ? x->size < y->size ? -1 : 1 : x < y ? -1 : x > y;
 }
 
-static struct sorted sort_manners(const struct td_race_book *book)
+static struct sorted sort_contexts(const struct td_race_book *book)
 {
-	struct sorted sorted = { td_alloc(TD_MAX_MANNERS * sizeof *sorted.items), 0 };
+	struct sorted sorted = { td_alloc(TD_MAX_CONTEXTS * sizeof *sorted.items), 0 };
 
-	for (uint32_t i = 0; i < TD_MAX_MANNERS; i++)
-		if (book->manners[i].used)
+	for (uint32_t i = 0; i < TD_MAX_CONTEXTS; i++)
+		if (book->contexts[i].used)
 			sorted.items[sorted.count++] = i;
 	sorting = book;
 	qsort(sorted.items, sorted.count, sizeof *sorted.items, by_address);
 	return sorted;
 }
 
-static int overlaps(const struct td_race_place *place, const struct td_manner *manner)
+static int overlaps(const struct td_race_place *place, const struct td_access_context *context)
 {
-	return manner->address < place->end && manner->address + manner->size > place->start;
+	return context->address < place->end && context->address + context->size > place->start;
 }
 
 /* The first place that ends behind an address; they are sorted and do not overlap. */
@@ -60,10 +60,10 @@ static size_t place_behind(const struct td_race_places *places, uint64_t address
 	return low;
 }
 
-static void add_place(struct td_race_places *places, const struct td_manner *manner)
+static void add_place(struct td_race_places *places, const struct td_access_context *context)
 {
 	struct td_race_place *last = places->count ? &places->items[places->count - 1] : NULL;
-	struct td_race_place place = { .start = manner->address, .end = manner->address + manner->size, .alike = 1 };
+	struct td_race_place place = { .start = context->address, .end = context->address + context->size, .alike = 1 };
 
 	if (!last || last->end <= place.start)
 		TD_PUSH(places, place);
@@ -71,11 +71,11 @@ static void add_place(struct td_race_places *places, const struct td_manner *man
 		last->end = place.end;
 }
 
-static int has_place(const struct td_race_places *places, const struct td_manner *manner)
+static int has_place(const struct td_race_places *places, const struct td_access_context *context)
 {
-	size_t i = place_behind(places, manner->address);
+	size_t i = place_behind(places, context->address);
 
-	return i < places->count && overlaps(&places->items[i], manner);
+	return i < places->count && overlaps(&places->items[i], context);
 }
 
 static int by_start(const void *a, const void *b)
@@ -91,11 +91,11 @@ static struct td_race_places find_places(const struct td_race_book *book, const 
 	struct td_race_places places = { 0 }, blocks = { 0 };
 
 	for (uint32_t i = 0; i < sorted->count; i++)
-		if (book->manners[sorted->items[i]].size <= WIDEST)
-			add_place(&places, &book->manners[sorted->items[i]]);
+		if (book->contexts[sorted->items[i]].size <= WIDEST)
+			add_place(&places, &book->contexts[sorted->items[i]]);
 	for (uint32_t i = 0; i < sorted->count; i++)
-		if (!has_place(&places, &book->manners[sorted->items[i]]))
-			add_place(&blocks, &book->manners[sorted->items[i]]);
+		if (!has_place(&places, &book->contexts[sorted->items[i]]))
+			add_place(&blocks, &book->contexts[sorted->items[i]]);
 	for (size_t i = 0; i < blocks.count; i++)
 		TD_PUSH(&places, blocks.items[i]);
 	if (places.count)
@@ -104,22 +104,22 @@ static struct td_race_places find_places(const struct td_race_book *book, const 
 	return places;
 }
 
-static void count_manner(struct td_race_place *place, const struct td_manner *manner)
+static void count_context(struct td_race_place *place, const struct td_access_context *context)
 {
-	place->manners++;
-	place->accesses += manner->count;
-	place->unlocked += manner->lockset ? 0 : manner->count;
-	place->is_written |= manner->access & TD_ACCESS_WRITES;
-	place->is_plain |= !(manner->access & TD_ACCESS_ATOMIC);
+	place->contexts++;
+	place->accesses += context->count;
+	place->unlocked += context->lockset ? 0 : context->count;
+	place->is_written |= context->access & TD_ACCESS_WRITES;
+	place->is_plain |= !(context->access & TD_ACCESS_ATOMIC);
 }
 
-static void count_manners(struct td_race_places *places, const struct td_race_book *book, const struct sorted *sorted)
+static void count_contexts(struct td_race_places *places, const struct td_race_book *book, const struct sorted *sorted)
 {
 	for (uint32_t i = 0; i < sorted->count; i++) {
-		const struct td_manner *manner = &book->manners[sorted->items[i]];
+		const struct td_access_context *context = &book->contexts[sorted->items[i]];
 
-		for (size_t k = place_behind(places, manner->address); k < places->count && overlaps(&places->items[k], manner); k++)
-			count_manner(&places->items[k], manner);
+		for (size_t k = place_behind(places, context->address); k < places->count && overlaps(&places->items[k], context); k++)
+			count_context(&places->items[k], context);
 	}
 }
 
@@ -144,10 +144,10 @@ static void keep_common(struct td_lockset *common, const struct td_lockset *set,
 static void meet(struct td_race_place *place, struct td_lockset *common, const struct td_race_book *book, const struct td_pair *pair)
 {
 	for (int i = 0; i < 2; i++) {
-		const struct td_manner *manner = &book->manners[pair->manner[i] - 1];
+		const struct td_access_context *context = &book->contexts[pair->context[i] - 1];
 
 		if (pair->met != TD_PAIR_ORDERED)
-			keep_common(common, &book->locksets[manner->lockset % TD_MAX_LOCKSETS], !(place->met & ~TD_PAIR_ORDERED) && !i);
+			keep_common(common, &book->locksets[context->lockset % TD_MAX_LOCKSETS], !(place->met & ~TD_PAIR_ORDERED) && !i);
 	}
 	place->pairs++;
 	place->met |= pair->met;
@@ -155,7 +155,7 @@ static void meet(struct td_race_place *place, struct td_lockset *common, const s
 
 static int is_pair(const struct td_pair *pair)
 {
-	return pair->manner[0] && pair->manner[1] && pair->manner[0] <= TD_MAX_MANNERS && pair->manner[1] <= TD_MAX_MANNERS;
+	return pair->context[0] && pair->context[1] && pair->context[0] <= TD_MAX_CONTEXTS && pair->context[1] <= TD_MAX_CONTEXTS;
 }
 
 static void count_pairs(struct td_race_places *places, const struct td_race_book *book)
@@ -164,12 +164,12 @@ static void count_pairs(struct td_race_places *places, const struct td_race_book
 
 	for (uint32_t i = 0; i < TD_MAX_PAIRS; i++) {
 		const struct td_pair *pair = &book->pairs[i];
-		const struct td_manner *one, *other;
+		const struct td_access_context *one, *other;
 
 		if (!is_pair(pair))
 			continue;
-		one = &book->manners[pair->manner[0] - 1];
-		other = &book->manners[pair->manner[1] - 1];
+		one = &book->contexts[pair->context[0] - 1];
+		other = &book->contexts[pair->context[1] - 1];
 		for (size_t k = place_behind(places, one->address); k < places->count && overlaps(&places->items[k], one); k++)
 			if (overlaps(&places->items[k], other))
 				meet(&places->items[k], &common[k], book, pair);
@@ -290,7 +290,7 @@ static void take_over(struct td_race_place *into, struct td_race_place *from)
 {
 	into->accesses += from->accesses;
 	into->unlocked += from->unlocked;
-	into->manners += from->manners;
+	into->contexts += from->contexts;
 	into->pairs += from->pairs;
 	into->alike++;
 	free(from->name);
@@ -340,13 +340,13 @@ const char *td_race_place_verdict(const struct td_race_place *place)
 struct td_race_places td_race_places_make(const struct td_channel *channel, const struct td_command *command, const struct td_job *like,
 					  double watchdog)
 {
-	struct sorted sorted = sort_manners(&channel->races);
+	struct sorted sorted = sort_contexts(&channel->races);
 	struct td_race_places places = find_places(&channel->races, &sorted);
 
 	places.are_partial = channel->races.full != 0;
 	for (size_t i = 0; i < places.count; i++)
 		places.items[i].is_partial = places.are_partial;
-	count_manners(&places, &channel->races, &sorted);
+	count_contexts(&places, &channel->races, &sorted);
 	count_pairs(&places, &channel->races);
 	find_names(&places, command, like, watchdog);
 	for (size_t i = 0; i < places.count; i++)

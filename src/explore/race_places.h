@@ -15,8 +15,8 @@ struct td_race_place {
 	char *lock;              /* the consistent one, NULL if there is none */
 	uint64_t lock_address;
 	uint64_t accesses;
-	uint64_t unlocked;       /* of them, those that held no lock: unusual manners */
-	uint32_t manners, pairs;
+	uint64_t unlocked;       /* of them, those that held no lock: unusual contexts */
+	uint32_t contexts, pairs;
 	uint32_t met;            /* TD_PAIR_*: how accesses that conflict were kept apart */
 	uint32_t alike;          /* how many places this one stands for: elements of an array that are used alike */
 	int is_written, is_plain; /* by any thread; not only by atomics */

@@ -221,12 +221,12 @@ static void tell(struct td_explorer *self, const struct td_data_race *race, stru
  * executions so far, perhaps. */
 static int is_candidate(const struct td_race_book *book, const struct td_pair *pair)
 {
-	const struct td_manner *one, *other;
+	const struct td_access_context *one, *other;
 
-	if (pair->met != TD_PAIR_ORDERED || !pair->manner[0] || pair->manner[0] > TD_MAX_MANNERS || pair->manner[1] > TD_MAX_MANNERS)
+	if (pair->met != TD_PAIR_ORDERED || !pair->context[0] || pair->context[0] > TD_MAX_CONTEXTS || pair->context[1] > TD_MAX_CONTEXTS)
 		return 0;
-	one = &book->manners[pair->manner[0] - 1];
-	other = &book->manners[pair->manner[1] - 1];
+	one = &book->contexts[pair->context[0] - 1];
+	other = &book->contexts[pair->context[1] - 1];
 	return !td_locksets_exclude(&book->locksets[one->lockset % TD_MAX_LOCKSETS], &book->locksets[other->lockset % TD_MAX_LOCKSETS]);
 }
 
@@ -241,7 +241,7 @@ static int take_turn(struct td_explorer *self, const struct td_data_race *race)
 static void hunt_candidate(struct td_explorer *self, struct td_pair *pair)
 {
 	const struct td_race_book *book = &self->session->channel->races;
-	struct td_data_race race = { .pc = { book->manners[pair->manner[0] - 1].pc, book->manners[pair->manner[1] - 1].pc } };
+	struct td_data_race race = { .pc = { book->contexts[pair->context[0] - 1].pc, book->contexts[pair->context[1] - 1].pc } };
 	struct td_trace *trace = take_turn(self, &race) ? capture_hunted(self, race.pc, MOST_FOR_CANDIDATE, 1) : NULL;
 
 	if (!trace)

@@ -2,9 +2,9 @@
  *
  *   place     the bytes of one access: address and size.
  *   lockset   the locks that a thread holds, each with whether it is held for reading only.  Number 0 is the empty one.
- *   manner    how a place is accessed: from where in the program, reading or writing, atomically or not, holding which locks.
+ *   context    how a place is accessed: from where in the program, reading or writing, atomically or not, holding which locks.
  *             One that holds a lock is usual, one that holds none unusual.
- *   pair      two manners of different threads that have met at a place and conflict: one of them writes, and not both are atomic.
+ *   pair      two contexts of different threads that have met at a place and conflict: one of them writes, and not both are atomic.
  *   race      a pair that met unordered: neither access happened before the other.
  *
  * Manners, pairs and locksets are numbered once and kept, so that a later execution that brings the same pair takes over what is
@@ -18,7 +18,7 @@
 enum {
 	TD_MAX_LOCKSETS = 1 << 12,
 	TD_LOCKS_IN_SET = 8,   /* of more, the first ones are known */
-	TD_MAX_MANNERS = 1 << 17,
+	TD_MAX_CONTEXTS = 1 << 17,
 	TD_MAX_PAIRS = 1 << 17,
 	TD_MAX_RACES = 1 << 10
 };
@@ -31,7 +31,7 @@ struct td_lockset {
 	uint64_t locks[TD_LOCKS_IN_SET]; /* addresses */
 };
 
-struct td_manner {
+struct td_access_context {
 	uint64_t address, pc;
 	uint32_t size;
 	uint16_t lockset;
@@ -45,7 +45,7 @@ enum { TD_PAIR_LOCKED = 1 /* by a lock that both hold */, TD_PAIR_ORDERED = 2 /*
        TD_PAIR_BENIGN = 8 /* not at all, and that is intended */ };
 
 struct td_pair {
-	uint32_t manner[2];    /* the smaller number first; numbers begin with 1, so 0 is a free entry */
+	uint32_t context[2];    /* the smaller number first; numbers begin with 1, so 0 is a free entry */
 	uint32_t met;          /* TD_PAIR_* */
 };
 
@@ -53,17 +53,17 @@ struct td_pair {
 struct td_data_race {
 	uint64_t execution;    /* its number */
 	uint64_t pc[2], address[2], op[2];
-	uint32_t size[2], thread[2], manner[2];
+	uint32_t size[2], thread[2], context[2];
 	uint8_t access[2];
 	uint8_t adjacent;      /* nothing came between the two */
 };
 
 struct td_race_book {
 	uint32_t lock;         /* held by the process that adds something */
-	uint32_t lockset_count, manner_count, pair_count, race_count;
-	uint32_t full;         /* some table was too small: not every manner and pair is known */
+	uint32_t lockset_count, context_count, pair_count, race_count;
+	uint32_t full;         /* some table was too small: not every context and pair is known */
 	struct td_lockset locksets[TD_MAX_LOCKSETS];
-	struct td_manner manners[TD_MAX_MANNERS]; /* by hash; the number of a manner is its index + 1 */
+	struct td_access_context contexts[TD_MAX_CONTEXTS]; /* by hash; the number of a context is its index + 1 */
 	struct td_pair pairs[TD_MAX_PAIRS];       /* by hash */
 	struct td_data_race races[TD_MAX_RACES];       /* each pair of places in the program once */
 };

@@ -7,7 +7,7 @@
  *
  * race_cells.c remembers for each eight bytes who has accessed which of them since when, as far as a later access could still
  * race with it, and looks at each access that becomes an event.  race_book.c writes down how places are accessed and which pairs of
- * such manners have met.
+ * such contexts have met.
  *
  * A race changes nothing in the execution: it is noted, and told when the execution is over (td_race_commit).  Only if the job
  * asks for it (job.race) does the execution end, at the second access.

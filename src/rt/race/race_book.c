@@ -7,7 +7,7 @@
 #include "rt/sys.h"
 
 /* Tables are filled half: to find that something is not there takes few looks then. */
-enum { PENDING = 64, BENIGN = 256, CACHE = 1 << 12, PROBES = 64, MOST_MANNERS = TD_MAX_MANNERS / 2, MOST_PAIRS = TD_MAX_PAIRS / 2 };
+enum { PENDING = 64, BENIGN = 256, CACHE = 1 << 12, PROBES = 64, MOST_CONTEXTS = TD_MAX_CONTEXTS / 2, MOST_PAIRS = TD_MAX_PAIRS / 2 };
 
 struct range {
 	uint64_t start, end;
@@ -147,72 +147,72 @@ static uint64_t hash_of(uint64_t a, uint64_t b)
 
 /* Manners. */
 
-static int is_manner(const struct td_manner *manner, const struct td_seen *access)
+static int is_context(const struct td_access_context *context, const struct td_seen *access)
 {
-	return manner->address == access->address && manner->pc == access->pc && manner->size == access->size &&
-	       manner->lockset == access->lockset && manner->access == access->access;
+	return context->address == access->address && context->pc == access->pc && context->size == access->size &&
+	       context->lockset == access->lockset && context->access == access->access;
 }
 
-/* The entry of the access's manner, or the free one where it would be; NULL if there is no room. */
-static struct td_manner *place_of(const struct td_seen *access)
+/* The entry of the access's context, or the free one where it would be; NULL if there is no room. */
+static struct td_access_context *place_of(const struct td_seen *access)
 {
 	uint64_t hash = hash_of(access->address + ((uint64_t)access->lockset << 48), access->pc * 8 + access->access);
 	for (uint32_t i = 0; i < PROBES; i++) {
-		struct td_manner *manner = &book->manners[(hash + i) % TD_MAX_MANNERS];
-		if (!__atomic_load_n(&manner->used, __ATOMIC_ACQUIRE) || is_manner(manner, access))
-			return manner;
+		struct td_access_context *context = &book->contexts[(hash + i) % TD_MAX_CONTEXTS];
+		if (!__atomic_load_n(&context->used, __ATOMIC_ACQUIRE) || is_context(context, access))
+			return context;
 	}
 	return NULL;
 }
 
-static struct td_manner *add_manner(const struct td_seen *access)
+static struct td_access_context *add_context(const struct td_seen *access)
 {
 	td_spin_lock(&book->lock);
-	struct td_manner *manner = place_of(access);
-	if (!manner || (!manner->used && book->manner_count >= MOST_MANNERS)) {
+	struct td_access_context *context = place_of(access);
+	if (!context || (!context->used && book->context_count >= MOST_CONTEXTS)) {
 		book->full = 1;
-		manner = NULL;
-	} else if (!manner->used) {
-		*manner = (struct td_manner){.address = access->address, .pc = access->pc, .size = access->size,
+		context = NULL;
+	} else if (!context->used) {
+		*context = (struct td_access_context){.address = access->address, .pc = access->pc, .size = access->size,
 					     .lockset = access->lockset, .access = access->access};
-		__atomic_store_n(&manner->used, 1, __ATOMIC_RELEASE);
-		book->manner_count++;
+		__atomic_store_n(&context->used, 1, __ATOMIC_RELEASE);
+		book->context_count++;
 	}
 	td_spin_unlock(&book->lock);
-	return manner;
+	return context;
 }
 
 /* Once that has been noted, nobody needs the lock to find it out again. */
-static int manners_are_full(void)
+static int contexts_are_full(void)
 {
-	return book->full && __atomic_load_n(&book->manner_count, __ATOMIC_RELAXED) >= MOST_MANNERS;
+	return book->full && __atomic_load_n(&book->context_count, __ATOMIC_RELAXED) >= MOST_CONTEXTS;
 }
 
-static uint32_t manner_of(const struct td_seen *access)
+static uint32_t context_of(const struct td_seen *access)
 {
-	struct td_manner *manner = place_of(access);
-	if (unlikely(!manner || !manner->used))
-		manner = manners_are_full() ? NULL : add_manner(access);
-	if (!manner)
+	struct td_access_context *context = place_of(access);
+	if (unlikely(!context || !context->used))
+		context = contexts_are_full() ? NULL : add_context(access);
+	if (!context)
 		return 0;
 	if (td_channel->workers > 1)
-		__atomic_fetch_add(&manner->count, 1, __ATOMIC_RELAXED);
+		__atomic_fetch_add(&context->count, 1, __ATOMIC_RELAXED);
 	else
-		manner->count++;
-	return (uint32_t)(manner - book->manners) + 1;
+		context->count++;
+	return (uint32_t)(context - book->contexts) + 1;
 }
 
-/* What only one thread is known to touch has no manners: there would be very many, and they meet nobody. */
+/* What only one thread is known to touch has no contexts: there would be very many, and they meet nobody. */
 void td_book_describe(const struct td_fiber *fiber, struct td_seen *access)
 {
 	access->lockset = lockset_of((struct td_fiber *)fiber);
-	access->manner = fiber->pending.unshared ? 0 : td_channel->job.every_access ? manner_of(access) : TD_MANNER_LATER;
+	access->context = fiber->pending.unshared ? 0 : td_channel->job.every_access ? context_of(access) : TD_CONTEXT_LATER;
 }
 
-static void find_manner(struct td_seen *access)
+static void find_context(struct td_seen *access)
 {
-	if (access->manner == TD_MANNER_LATER)
-		access->manner = manner_of(access);
+	if (access->context == TD_CONTEXT_LATER)
+		access->context = context_of(access);
 }
 
 /* Pairs. */
@@ -222,7 +222,7 @@ static struct td_pair *pair_of(uint32_t first, uint32_t second)
 	uint64_t hash = hash_of(first, second);
 	for (uint32_t i = 0; i < PROBES; i++) {
 		struct td_pair *pair = &book->pairs[(hash + i) % TD_MAX_PAIRS];
-		if (!pair->manner[0] || (pair->manner[0] == first && pair->manner[1] == second))
+		if (!pair->context[0] || (pair->context[0] == first && pair->context[1] == second))
 			return pair;
 	}
 	return NULL;
@@ -230,22 +230,22 @@ static struct td_pair *pair_of(uint32_t first, uint32_t second)
 
 static struct td_pair *find_pair(const struct td_seen *a, const struct td_seen *b)
 {
-	if (!a->manner || !b->manner)
+	if (!a->context || !b->context)
 		return NULL;
-	return a->manner < b->manner ? pair_of(a->manner, b->manner) : pair_of(b->manner, a->manner);
+	return a->context < b->context ? pair_of(a->context, b->context) : pair_of(b->context, a->context);
 }
 
 static void note_pair(const struct td_seen *a, const struct td_seen *b, uint32_t met)
 {
 	td_spin_lock(&book->lock);
 	struct td_pair *pair = find_pair(a, b);
-	int has_room = pair && (pair->manner[0] || book->pair_count < MOST_PAIRS);
+	int has_room = pair && (pair->context[0] || book->pair_count < MOST_PAIRS);
 	if (has_room) {
-		book->pair_count += !pair->manner[0];
-		pair->manner[1] = a->manner < b->manner ? b->manner : a->manner;
+		book->pair_count += !pair->context[0];
+		pair->context[1] = a->context < b->context ? b->context : a->context;
 		pair->met |= met;
-		__atomic_store_n(&pair->manner[0], a->manner < b->manner ? a->manner : b->manner, __ATOMIC_RELEASE);
-	} else if (a->manner && b->manner) {
+		__atomic_store_n(&pair->context[0], a->context < b->context ? a->context : b->context, __ATOMIC_RELEASE);
+	} else if (a->context && b->context) {
 		book->full = 1;
 	}
 	td_spin_unlock(&book->lock);
@@ -285,7 +285,7 @@ static struct td_data_race describe(const struct td_seen *earlier, const struct 
 	return (struct td_data_race){
 		.pc = {earlier->pc, access->pc}, .address = {earlier->address, access->address}, .op = {earlier->op, access->op},
 		.size = {earlier->size, access->size}, .thread = {earlier->thread, access->thread},
-		.manner = {earlier->manner, access->manner}, .access = {earlier->access, access->access},
+		.context = {earlier->context, access->context}, .access = {earlier->access, access->access},
 		.adjacent = (uint8_t)are_adjacent(earlier, access),
 	};
 }
@@ -328,13 +328,13 @@ void td_book_meet(struct td_seen *earlier, struct td_seen *access, int ordered)
 {
 	if (ordered && !td_channel->job.every_access)
 		return;
-	find_manner(earlier);
-	find_manner(access);
+	find_context(earlier);
+	find_context(access);
 	if (!ordered && unlikely(td_protected_is_on))
 		td_protected_met(earlier, access);
 	const struct td_pair *pair = find_pair(earlier, access);
 	uint32_t enough = ordered ? TD_PAIR_LOCKED | TD_PAIR_ORDERED : TD_PAIR_RACED | TD_PAIR_BENIGN;
-	if (pair && pair->manner[0] && pair->met & enough && !td_channel->job.race.op[1]) {
+	if (pair && pair->context[0] && pair->met & enough && !td_channel->job.race.op[1]) {
 		td_channel->done.pairs_reused++;
 		return;
 	}
@@ -357,7 +357,7 @@ static int add_race(const struct td_data_race *race)
 		added = 1;
 	}
 	td_spin_unlock(&book->lock);
-	note_pair(&(struct td_seen){.manner = race->manner[0]}, &(struct td_seen){.manner = race->manner[1]}, TD_PAIR_RACED);
+	note_pair(&(struct td_seen){.context = race->context[0]}, &(struct td_seen){.context = race->context[1]}, TD_PAIR_RACED);
 	return added;
 }
 

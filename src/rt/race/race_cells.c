@@ -159,7 +159,7 @@ static void describe(const struct td_fiber *fiber, struct td_seen *access)
 	access->address = op->object;
 	access->size = op->size ? op->size : 1;
 	access->clock = td_knowledge(fiber->id)->now.at[fiber->id];
-	access->manner = 0;
+	access->context = 0;
 	access->event = td_event_count - 1;
 	access->next = 0;
 	access->thread = fiber->id;

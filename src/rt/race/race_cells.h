@@ -4,7 +4,7 @@
 
 #include "rt/state.h"
 
-enum { TD_MANNER_LATER = 0xffffffff };
+enum { TD_CONTEXT_LATER = 0xffffffff };
 
 /* One access that later ones may race with, or the one that is looked at. */
 struct td_seen {
@@ -12,7 +12,7 @@ struct td_seen {
 	uint64_t address;        /* of the whole access */
 	uint32_t size;
 	uint32_t clock;          /* the thread's own number then */
-	uint32_t manner;         /* 0: it has none; TD_MANNER_LATER: not looked for yet */
+	uint32_t context;         /* 0: it has none; TD_CONTEXT_LATER: not looked for yet */
 	uint32_t event;
 	uint32_t next;           /* in its cell; 0: none */
 	uint16_t thread;
