@@ -10,7 +10,7 @@
 
 enum { WIDEST = 8 /* bytes: what is wider is a block, made of places */ };
 
-/* Manners, by address. */
+/* Access contexts, by address. */
 struct sorted {
 	uint32_t *items;         /* indices into the book */
 	uint32_t count;

@@ -7,7 +7,7 @@
  *   pair      two contexts of different threads that have met at a place and conflict: one of them writes, and not both are atomic.
  *   race      a pair that met unordered: neither access happened before the other.
  *
- * Manners, pairs and locksets are numbered once and kept, so that a later execution that brings the same pair takes over what is
+ * Access contexts, pairs and locksets are numbered once and kept, so that a later execution that brings the same pair takes over what is
  * known about it.
  */
 #ifndef TD_WIRE_RACE_H

@@ -145,7 +145,7 @@ static uint64_t hash_of(uint64_t a, uint64_t b)
 	return ((a ^ (b << 31 | b >> 33)) * 0x9e3779b97f4a7c15ull) >> 40;
 }
 
-/* Manners. */
+/* Access contexts. */
 
 static int is_context(const struct td_access_context *context, const struct td_seen *access)
 {

@@ -1,4 +1,4 @@
-/* Manners, pairs and races over all executions (wire/race.h), and the races of this one. */
+/* Access contexts, pairs and races over all executions (wire/race.h), and the races of this one. */
 #ifndef TD_RT_RACE_BOOK_H
 #define TD_RT_RACE_BOOK_H
 
