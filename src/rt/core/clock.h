@@ -1,4 +1,4 @@
-/* Virtual time: starts at the same moment in every execution and moves when somebody sleeps, times out or looks. */
+/* Virtual time: starts at the same moment in every execution and moves when a thread sleeps, times out or reads it. */
 #ifndef TD_RT_CLOCK_H
 #define TD_RT_CLOCK_H
 
@@ -25,7 +25,7 @@ uint64_t td_clock_looks(void);                     /* how often the program has 
 void td_clock_order(const struct td_fiber *before, struct td_fiber *after); /* one has created the other, or was joined by it */
 uint64_t td_clock_now(void);                       /* nanoseconds of the monotonic clock, without moving it */
 void td_clock_reach(uint64_t nanoseconds);         /* it is at least this late now */
-/* Not where somebody adds milliseconds to tv_nsec and forgets to carry: that is refused with EINVAL, where a wait was meant. */
+/* Not where a program adds milliseconds to tv_nsec and forgets to carry: that is refused with EINVAL, where a wait was meant. */
 int td_clock_is_valid(const struct timespec *time);
 int td_clock_may_limit(clockid_t clock);            /* a wait; by other clocks no wait of POSIX threads is limited */
 uint64_t td_clock_moment(clockid_t clock, const struct timespec *time); /* an absolute time on a clock, as nanoseconds of the monotonic one */

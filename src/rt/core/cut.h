@@ -1,6 +1,6 @@
 /* What a search leaves out.
  *
- * A search that comes to its end says `complete` only if it left nothing out.  Whoever leaves something out notes why, and where;
+ * A search that comes to its end says `complete` only if it left nothing out.  Code that leaves something out notes why, and where;
  * the tool tells the user.  The first place for each reason is kept. */
 #ifndef TD_RT_CUT_H
 #define TD_RT_CUT_H

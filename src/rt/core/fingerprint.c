@@ -12,7 +12,7 @@ struct cell {
 };
 
 /* A range so large that marking each of its cells would take longer than the rest of the execution: a block of a megabyte that is
- * freed.  Whoever comes after it looks here, and it looks at those cells that there are. */
+ * freed.  A later operation looks here, and it looks at those cells that there are. */
 struct range {
 	uint64_t start, end, hash;
 	int writes;

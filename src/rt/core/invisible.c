@@ -6,9 +6,9 @@
 
 enum { MOST = 8 };
 
-/* Invariant: everybody who can run and whose operation is silent is among them, but for the one who runs. */
+/* Invariant: every thread that can run and whose operation is invisible is among them, except for the one that runs. */
 static struct td_fiber TD_EXECUTION *perhaps[MOST];
-static uint8_t TD_EXECUTION count, are_too_many; /* too many: it may be anybody */
+static uint8_t TD_EXECUTION count, are_too_many; /* too many: it may be any thread */
 
 void td_invisible_begin(void)
 {
@@ -99,6 +99,6 @@ struct td_fiber *td_invisible_one(struct td_fiber *current, int joins_wait)
 	if (!best && are_too_many)
 		look_anew();
 	if (unlikely(td_self_check()) && best != first_of_all(joins_wait))
-		td_panic("self-check: the list of threads whose operation nobody notices is wrong");
+		td_panic("self-check: the list of threads with an invisible operation is wrong");
 	return best;
 }

@@ -1,9 +1,11 @@
-/* Threads whose next operation nobody can notice.
+/* Invisible transitions: threads whose pending operation no other thread can notice.
  *
- * A systematic search lets these go on first, so that at a decision everybody stands before something that matters.  But whoever has waited
- * for a thread to end may wait a little longer, for others who have something to decide: main, which mostly waits for all the others in turn,
- * need not be switched to at the end of each.  Whether a thread's
- * operation is silent changes when the thread runs and when it becomes able to run: only those are looked at again. */
+ * A systematic search runs these first, so that at a decision every thread stands before a visible operation.  A thread
+ * that could join one that has ended may wait a little longer, until no other thread has anything to decide: so main,
+ * which mostly joins all the others in turn, is not switched to at the end of each.
+ *
+ * Whether a thread's operation is invisible changes when the thread runs and when it becomes able to run; the list is
+ * updated only then. */
 #ifndef TD_RT_INVISIBLE_H
 #define TD_RT_INVISIBLE_H
 

@@ -125,7 +125,7 @@ static int could_run_since(const struct td_fiber *fiber, uint32_t at)
 	return fiber->enabled || (fiber->waiting && fiber->could_run_at >= at);
 }
 
-/* Somebody could have run and has not done so since then. */
+/* Some thread could have run and has not done so since then. */
 static int is_unfair_since(uint32_t at)
 {
 	for (uint32_t i = 0; i < td_fiber_count; i++)

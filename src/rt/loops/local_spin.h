@@ -1,8 +1,10 @@
-/* A loop in memory that only its thread is known to touch: `while (!answer) ;` before anybody else has been seen to come near it.
+/* Local spinning: a loop over memory that only its thread is known to touch, `while (!answer) ;` before another thread
+ * comes near it.
  *
- * Its looks are no events.  A systematic search lets such a thread run for very long, because to give way is a decision, which is to be
- * made nowhere but before events.  So it is looked at now and then, after ever more operations: if it comes to the same access again
- * just as it was (stack and registers), having written nothing but its stack, it goes round, and will not do anything else. */
+ * Its looks are no events.  A systematic search lets such a thread run for very long, because it makes decisions only
+ * before events.  So the thread's state is compared now and then, after ever more operations.  If it comes to the same
+ * access again in the same state (stack and registers), having written nothing but its stack, it goes round and will
+ * not do anything else. */
 #ifndef TD_RT_LOCAL_SPIN_H
 #define TD_RT_LOCAL_SPIN_H
 

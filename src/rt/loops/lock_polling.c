@@ -7,7 +7,7 @@
 #include "rt/state.h"
 #include "rt/sys.h"
 
-static uint8_t TD_STATE in_use; /* somebody has come round in this process: what others do has to be looked at */
+static uint8_t TD_STATE in_use; /* a thread has come round in this process: what others do has to be looked at */
 
 /* What decides how the thread goes on, if it reads the same again; 0 if it cannot be found out. */
 static uint64_t state_of(const struct td_fiber *fiber)

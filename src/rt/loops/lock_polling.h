@@ -1,24 +1,25 @@
 /* Polling under a lock: `while (1) { lock; if (done) …; unlock; }`.
  *
- * A round begins when a thread arrives at a lock.  If it arrives at the same lock again just as it was (stack, registers, locks
- * held), and has only locked, unlocked and read in between, and nobody has written what it read, then it will do the same in the next
- * round and come to the same place.  Others notice such a round only by finding the lock taken, and whoever waits for a lock is
- * not told for whom; so a program that comes to something after many rounds comes to it after one as well, begun late enough.
+ * A round begins when a thread arrives at a lock.  The thread polls if it arrives at the same lock again in the same
+ * state (stack, registers, locks held), has only locked, unlocked and read in between, and no thread has written what
+ * it read.  The next round will be the same.  Other threads notice a round only by finding the lock taken, and a
+ * thread that waits for a lock does not learn for whom.  So a program that comes to something after many rounds comes
+ * to it after one as well, begun late enough.
  *
- * That is why a systematic search does not run the thread again until somebody writes what it has read, or tries for a lock of the round and
- * so would notice.  Such a step wakes the thread, as with loops that spin (td_looked): it happens before the next round, which
- * could not have begun earlier.  With the lock held, wakers come one after the other, and the round may come after any of them.  A
- * waker without the lock is ordered before the round; if there is another one, which might have done it instead, the search is
- * bounded.
+ * Therefore a systematic search does not run the thread again until another one writes what it has read, or tries for
+ * a lock of the round and so would notice.  Such a step wakes the thread, as with loops that spin (td_looked): it
+ * happens before the next round, which could not have begun earlier.  With the lock held, wakers come one after the
+ * other, and the round may come after any of them.  A waker without the lock is ordered before the round; if there is
+ * another one, which might have done it instead, the verdict is bounded.
  *
- * Who comes round just as before, but finds that somebody has written what it had read in the round, would have waited had that been
- * written later: it is to a search as if it had waited, and the write had woken it.
+ * A thread may come round and find that another one has written what the round read.  Had that write come later, the
+ * thread would have waited, so the search treats it as if it had, and as if the write had woken it.
  *
- * A round does not count if locks that were held when it began are given back in it: others could not have come in between if
- * the thread had waited there.
+ * A round does not count if it gives back locks that were held when it began: other threads could not have come in
+ * between if the thread had waited there.
  *
- * The thread's state is taken when it arrives for the second time without having changed anything, and compared from the third
- * time on: most threads that take a lock do write. */
+ * The thread's state is taken when it arrives for the second time without having changed anything, and compared from
+ * the third time on: most threads that take a lock do write. */
 #ifndef TD_RT_LOCK_POLLING_H
 #define TD_RT_LOCK_POLLING_H
 

@@ -47,7 +47,7 @@ static void look(const struct td_fiber *fiber, const struct td_missed_wakeup *la
 		td_cut(TD_CUT_SPIN, fiber->pending.pc);
 }
 
-/* Whoever changes it from now on comes after the fibre. */
+/* A thread that changes it from now on comes after the fibre. */
 static void forget(struct td_fiber *fiber)
 {
 	uint32_t left = 0;

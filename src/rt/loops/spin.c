@@ -135,7 +135,7 @@ static int is_as_before(struct td_fiber *fiber, struct td_read_memory *memory)
 	return before && memory->state == before;
 }
 
-/* A loop is known by the code in it that looks, which is nobody's data: that it does not end by itself is noted where what is shared is. */
+/* A loop is known by the code in it that looks, which is no thread's data: that it does not end by itself is noted where what is shared is. */
 static int is_out_of_patience(const struct td_read_memory *memory)
 {
 	int seems_endless = *td_shadow(memory->pc) & TD_SHADOW_SHARED;

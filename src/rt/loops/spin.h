@@ -1,23 +1,24 @@
 /* Loops that wait by looking: `while (!flag) ;`.
  *
- * A thread that reads the same value at the same place again, just as it was (stack and registers), will go round for ever if it has
- * changed nothing and nobody has written what it has read in that round.  So it spins: it is not run until somebody does.
+ * A thread spins if it reads the same value at the same place again, in the same state (stack and registers), has
+ * changed nothing, and no thread has written what it read in that round.  It would go round for ever, so the scheduler
+ * does not run it until some thread writes one of these places.
  *
- * What a thread has looked at since it last changed anything is remembered, with the number of the last look at it.  A round is
- * what lies between two looks of one place at one thing, so it is told by these numbers what belongs to it: what was read before the loop
- * does not, and is of no interest.  Whether a thread spins then depends on nothing but writes that its reads depend on, and a search
- * by classes comes to the same as one by orders.  There is room for a few things only; where some had to be forgotten in the round,
- * any write may have been to one of them.
+ * What a thread has read since it last changed anything is remembered, with the number of its last look at each.  A
+ * round lies between two looks of one instruction at one place; the numbers say which looks belong to it.  So whether
+ * a thread spins depends only on writes that its reads depend on, and a search by classes comes to the same as one by
+ * orders.  There is room for a few places.  Where some were forgotten in the round, any write counts as one to them.
  *
- * A loop that counts its rounds is never just as it was.  It may end by itself, so it is followed for a while; if it has not ended then,
- * it is learned that it does not, the search begins anew, and from then on a few rounds are taken for spinning.
+ * A loop that counts its rounds never comes back to the same state.  It may end by itself, so the search follows it
+ * for a while.  If it has not ended then, that is learned, the search begins anew, and from then on a few rounds count
+ * as spinning.
  *
- * Who comes to such a place just as before, but finds that somebody has written what the round has read, would have spun had
- * that been written later: it is to a search as if it had spun, and the write had woken it.
+ * A thread may come round and find that another one has written what the round read.  Had that write come later, the
+ * thread would have spun, so the search treats it as if it had, and as if the write had woken it.
  *
- * What it does next it could not have done before one of those writes, and any of them will do.  So that step depends on all that the
- * round has read: otherwise a write that comes later, and could as well have come sooner and ended the wait, would be told by
- * nothing, and what it would have led to would be left out. */
+ * The thread's next step was not possible before one of those writes, and any of them enables it.  So that step
+ * depends on everything the round read.  Otherwise a later write that could have come sooner and ended the wait would
+ * race with nothing, and what it leads to would be left out. */
 #ifndef TD_RT_SPIN_H
 #define TD_RT_SPIN_H
 
@@ -36,7 +37,7 @@ void td_spin_suspect(struct td_fiber *fiber, const struct td_read_memory *but);
 /* The fibre has done its pending operation, has found this value, and has changed nothing. */
 void td_looked(struct td_fiber *fiber, uint64_t value);
 
-/* Somebody else has written, and the fibre may be spinning, or have done so before it was woken. */
+/* Another thread has written, and the fibre may be spinning, or have done so before it was woken. */
 void td_spin_written(struct td_fiber *fiber, const struct td_pending *write);
 
 /* The fibre does something after it has come round: it depends on what it has read in that round. */

@@ -11,7 +11,7 @@ void td_watch_begin(struct td_fiber *fiber); /* a new one */
 
 /* The fibre has done something that others may have been waiting for; if it has only looked, see spin.h. */
 void td_progress(struct td_fiber *fiber);
-void td_spins(struct td_fiber *fiber); /* it goes round: not to be run until somebody changes what it reads */
+void td_spins(struct td_fiber *fiber); /* it goes round: not to be run until another thread changes what it reads */
 
 /* The fibre, which may be spinning, has written to memory of its own. */
 void td_changed_own_memory(struct td_fiber *fiber);

@@ -509,7 +509,7 @@ const uint32_t *td_clock_at(uint32_t at)
 	return at ? clocks + at : NULL;
 }
 
-/* Where nobody can go on: at the end of the execution, or before time passes. */
+/* Where no thread can go on: at the end of the execution, or before time passes. */
 struct halt {
 	uint32_t last;
 	int is_end;
@@ -605,7 +605,7 @@ static void blocked_at_flows(const struct halt *halt, const struct td_fiber *fib
 
 static void blocked(const struct halt *halt, const struct td_fiber *fiber)
 {
-	int sleeps = fiber->waiting->type == TD_O_COND; /* until somebody signals: it is in nobody's way */
+	int sleeps = fiber->waiting->type == TD_O_COND; /* until a thread signals: it blocks no other thread */
 	uint8_t needed = sleeps ? 0 : td_ops[fiber->pending.kind].needs;
 	if (td_is_on_descriptor(fiber->pending.kind)) {
 		blocked_at_flows(halt, fiber);

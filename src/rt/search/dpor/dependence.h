@@ -1,7 +1,8 @@
-/* Which steps of an execution depend on each other, and which of them race.
+/* Which steps of an execution are dependent, and which of them race.
  *
- * Every step has a vector timestamp: for each thread, how many of its steps happened before or are this one.  The last steps
- * that touched a place are kept in a table, made anew in each execution. */
+ * Every step has a vector clock: for each thread, how many of its steps happen before this one or are it.  A table
+ * keeps the last steps that touched a place (places.h); it is made anew in each execution.  search.c calls the
+ * functions below as events come; places.c, tokens.c and joint.c report conflicts. */
 #ifndef TD_RT_DEPENDENCE_H
 #define TD_RT_DEPENDENCE_H
 
@@ -33,10 +34,10 @@ void td_dependence_pending(uint32_t step, const struct td_fiber *fiber);
 /* The step takes from the fibre, which could have given up its wait, the possibility to do so. */
 void td_dependence_missed(uint32_t step, const struct td_fiber *fiber);
 
-/* The execution ended with `last`: whoever waits for an object might have had it before somebody else. */
+/* The execution ended with `last`: a thread that waits for an object might have had it before the one that has it. */
 void td_dependence_blocked(uint32_t last);
 
-/* Nobody can go on after `last`, but by giving up waiting: what comes now comes after everything. */
+/* No thread can go on after `last`, but by giving up waiting: what comes now comes after everything. */
 void td_dependence_nobody_goes_on(uint32_t last, int is_new);
 
 /* Put what the execution's new races ask for into the wake-up trees. */

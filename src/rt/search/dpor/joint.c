@@ -39,7 +39,7 @@ static int is_possible_without(const struct td_footprint *late, uint32_t early)
 	return all || (is_any && some);
 }
 
-/* Of descriptors about which nothing is known: a write at least keeps nobody from reading. */
+/* Of descriptors about which nothing is known: a write at least blocks no reader. */
 static int is_in_nobodys_way(const struct td_touch *late, const struct td_touch *early)
 {
 	return late->address == TD_FD_ELSEWHERE && late->kind && early->kind == (late->kind == TD_FD_WRITE ? TD_FD_READ : TD_FD_WRITE);

@@ -27,7 +27,7 @@ struct place {
 	struct crowd before;     /* if others may still join `now`: those before them */
 };
 
-/* A touch of so much memory that it is no place for each granule: a buffer of megabytes that is cleared or freed.  Whoever comes later
+/* A touch of so much memory that it is no place for each granule: a buffer of megabytes that is cleared or freed.  A later step
  * looks here too. */
 struct large {
 	uint64_t start, end;
@@ -238,7 +238,7 @@ static void meet_large(const struct td_touch *touch)
 			td_conflicts_with(large[i].step);
 }
 
-/* Whoever depends on one of those that it covers depends on it. */
+/* A step that depends on one of those that it covers depends on it. */
 static void forget_covered(const struct large *new)
 {
 	uint32_t kept = 0;

@@ -1,5 +1,5 @@
-/* Who touched what last, in the execution under way: a table of memory, in pieces within eight bytes, and of synchronisation
- * objects. */
+/* For each place the last conflicting steps of the execution under way: memory in pieces within granules of eight
+ * bytes, and synchronisation objects.  dependence.c asks it at each touch. */
 #ifndef TD_RT_PLACES_H
 #define TD_RT_PLACES_H
 

@@ -1,8 +1,8 @@
-/* How often a search comes back to a node.
+/* How often the search will come back to a node: an estimate that says where a mark pays (state/mark.h).
  *
- * A mark pays where the search comes back often enough (mark.h).  How often that will be is not known when an execution comes to a node
- * for the first time, but the search has been at nodes like it: behind the same step of the same thread, and with the same thread to go on.
- * It will come back about as often as it came back there.  A wrong guess costs time and nothing else. */
+ * The number is not known when an execution comes to a node for the first time.  But the search has been at similar
+ * nodes: behind the same step of the same thread, with the same thread to go on.  The estimate is the mean there.  A
+ * wrong one costs time and nothing else. */
 #ifndef TD_RT_RETURNS_H
 #define TD_RT_RETURNS_H
 

@@ -38,7 +38,7 @@ struct continuation {
 };
 
 /* What will have been tried before the continuation is: it is asleep then, until something that depends on it is done.  A
- * continuation that leaves somebody asleep may lead to where everybody is. */
+ * continuation that leaves a thread asleep may lead to where all threads are. */
 struct guard {
 	uint16_t thread, outcome;
 	const struct td_footprint *footprint;
@@ -175,7 +175,7 @@ static int begins_in_sleep_set(const struct td_node *node, const struct continua
 	return node->sleeping & td_thread_bit(first->thread) && td_sleep_set_has(node, node->first_child, first->thread, first->outcome);
 }
 
-/* What could begin with somebody who is asleep but does not have his step is put where he fell asleep, when it turns out what
+/* What could begin with a sleeping step but does not contain it is put where that step fell asleep, when it turns out what
  * wakes him; so it comes here, unless it is found below a node that subtree_is_complete. */
 static int was_tried(const struct td_node *node, struct continuation *continuation)
 {
@@ -261,7 +261,7 @@ static struct td_node *add_node(struct td_node *node, const struct item *item)
 	return td_node_add(node, item->thread, item->outcome, item->footprint);
 }
 
-/* At its end nobody is asleep any more.  Whatever goes on like the steps that are needed is covered by it from now on. */
+/* At its end the sleep set is empty.  Whatever goes on like the steps that are needed is covered by it from now on. */
 static void append(struct td_node *node, struct continuation *continuation)
 {
 	find_needed(continuation);
@@ -290,7 +290,7 @@ static void change_places(struct continuation *self, uint16_t a, uint16_t b)
 	}
 }
 
-/* If the continuation can begin with somebody who is like `thread`, they change places. */
+/* If the continuation can begin with a thread that is like `thread`, they change places. */
 static int rename_to(struct continuation *self, uint16_t thread, uint16_t outcome, uint32_t index)
 {
 	uint64_t likeness = td_search_likeness(thread, index);
@@ -348,8 +348,8 @@ static int is_earlier(const struct td_node *child, const struct td_node *taken)
 	return child != NULL;
 }
 
-/* Does all that begins like the continuation belong to what is explored under this child?  So it does where nobody is
- * asleep: the end of a branch wakes all. */
+/* Does all that begins like the continuation belong to what is explored under this child?  So it does where the sleep
+ * set is empty: the end of a branch wakes all. */
 static int is_covered(const struct td_node *child, const struct continuation *continuation)
 {
 	return !continuation->count || child->state == TD_DONE || !child->first_child || !guard_count || child->is_private ||
@@ -368,7 +368,7 @@ static void count_token(struct continuation *self, const struct td_footprint *do
 		self->tokens--;
 }
 
-/* Whoever of those who are awake wakes one of them wakes the other. */
+/* An awake thread that wakes one of them wakes the other. */
 static int touch_the_same(const struct guard *one, const struct guard *other)
 {
 	const struct td_touch *a = td_touches(one->footprint), *b = td_touches(other->footprint);
@@ -383,7 +383,7 @@ static int can_be_short(const struct continuation *self, int64_t place)
 	       td_search_step(self->items[place]->step)->outcome_count == 1;
 }
 
-/* If the continuation begins with its first step, and goes on as it likes, will everybody who is asleep be woken?  Then that step
+/* If the continuation begins with its first step, and goes on as it likes, will the whole sleep set be woken?  Then that step
  * is enough: no execution behind it finds everything asleep. */
 static int all_will_wake(const struct continuation *self)
 {
@@ -437,7 +437,7 @@ static int touches_byte(const struct td_touch *touch, uint64_t address)
 	return touch->size && address >= touch->address && address < touch->address + touch->size;
 }
 
-/* What a byte was before the step that wrote it; -1: that step did not write it, only freed it perhaps; -2: nobody knows. */
+/* What a byte was before the step that wrote it; -1: that step did not write it, only freed it perhaps; -2: not known. */
 static int byte_before(const struct td_footprint *footprint, uint64_t address)
 {
 	for (uint32_t i = 0; i < footprint->count; i++) {

@@ -1,4 +1,8 @@
-/* Turning a race round: what has to be tried so that the later of two steps comes first. */
+/* Race reversal: what has to be tried so that the later step of a race comes first.
+ *
+ * For a race (e, e') that is the paper's v = notdep(e, E).e': the steps after e that do not happen after it, then e'.
+ * If no step of the sleep set is a weak initial of v, v is inserted into the wake-up tree of e's node.  What is stored
+ * is trimmed to what wakes the sleep set (doc/design/search.md, "Continuations are trimmed"). */
 #ifndef TD_RT_REVERSAL_H
 #define TD_RT_REVERSAL_H
 

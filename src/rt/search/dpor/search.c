@@ -177,7 +177,7 @@ static uint32_t drawn_rank(const struct td_fiber *fiber)
 	return (uint32_t)(td_mix(td_mix(td_channel->job.ranks, fiber->name_number), search->length) >> 33);
 }
 
-/* Whoever took the last step goes on, unless it has taken many: it may be waiting for somebody else in a loop.  Then by number, and last
+/* The thread of the last step goes on, unless it has taken many: it may be waiting for another one in a loop.  Then by number, and last
  * the program's first thread, which mostly waits for the others, and those who would give up waiting.  Any order will do, but with this
  * one executions have more in common. */
 static uint32_t rank_of(const struct td_fiber *fiber)
@@ -235,7 +235,7 @@ static struct td_fiber *pick(struct td_fiber **enabled, uint32_t count, int is_u
 	const struct td_node *node = node_at(search->length);
 	struct td_fiber *fiber = is_usual && likely(!td_channel->job.ranks) ? pick_from_names(node) : NULL;
 	if (unlikely(td_self_check()) && fiber && fiber != pick_freely(node, enabled, count))
-		td_panic("self-check: somebody else ranks first");
+		td_panic("self-check: another thread ranks first");
 	return fiber ? fiber : pick_freely(node, enabled, count);
 }
 
@@ -337,7 +337,7 @@ static int all_spin(void)
 	return 1;
 }
 
-/* Nobody but those who spin could go on when this execution came here first, so they went round once more, after all that had been done. */
+/* Only threads that spin could go on when this execution came here first, so they went round once more, after all that had been done. */
 static void go_round_once_more(const struct td_fiber *fiber)
 {
 	if (fiber->spins_for_sure && all_spin() && td_channel->ended.end == TD_END_RUNNING)
@@ -470,8 +470,8 @@ static int could_have_run(const struct td_fiber *fiber)
 	       !fiber->spins_for_sure && !fiber->round.waits;
 }
 
-/* Whoever could still run when the execution ended might have come before its last step; whoever waited, before the one he
- * waits for. */
+/* A thread that could still run when the execution ended might have come before its last step; one that waited, before
+ * the step it waits for. */
 static void note_unfinished(void)
 {
 	if (!search->length)
@@ -531,7 +531,7 @@ static void take(uint32_t index, struct td_node *child)
 	search->has_work = 1;
 }
 
-/* The nodes on the way down to this depth become everybody's. */
+/* The nodes on the way down to this depth are shared by all workers. */
 static void publish(uint32_t depth)
 {
 	td_tree_lock();

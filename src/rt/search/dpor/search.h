@@ -1,26 +1,30 @@
-/* Every order that matters, exactly once: optimal dynamic partial-order reduction with wake-up trees.
+/* Optimal dynamic partial-order reduction with wake-up trees (Abdulla, Aronis, Jonsson, Sagonas: POPL 2014, JACM
+ * 2017): one execution for each Mazurkiewicz trace.  doc/design/search.md has the algorithm, its differences from the
+ * paper, and why it is right.
  *
- *   step       what a thread does from one decision to the next: usually one event, more in an atomic stretch.  Operations that
- *              nobody else can notice (creating, beginning, ending, joining threads, private accesses) are no decisions; they
- *              are done at once, by whoever stands before one.
- *   footprint  what a step touches.  Two steps depend on each other if they are of one thread, or one writes what the other
+ *   step       what a thread does from one decision to the next: usually one event, more in an atomic stretch.  An
+ *              invisible transition (creating, beginning, ending, joining threads, private accesses) is no decision;
+ *              the scheduler runs it at once.
+ *   footprint  what a step touches.  Two steps are dependent if they are of one thread, or one writes what the other
  *              touches; every operation on a synchronisation object writes it.
- *   class      executions that order dependent steps alike.
+ *   class      a Mazurkiewicz trace: the executions that order dependent steps alike.
  *   outcome    of a step that chooses (treadle_choose, which waiter a signal wakes): steps of one thread with different
  *              outcomes are different steps, each of which makes the others impossible.
- *   race       two dependent steps of different threads that could have come the other way round.
+ *   race       two dependent steps of different threads with no step between them in happens-before, of which the
+ *              later one was possible before the earlier one.
  *   node       what comes after a step: a decision.  Its children are the steps to try there, in this order.
- *   asleep     a step that has been tried already, at a node or further up, and that nothing since then depends on: what would
- *              begin with it is explored there.
+ *   sleep set  of a node: steps that were tried there or further up, and that no step since then depends on.  What
+ *              begins with one of them is explored there.  A step in it sleeps; a sleeper is an entry.
  *   wake-up tree  the children of a node that are still to be tried.
- *   worker     a process that takes part.  Each has its own way; the nodes at the beginning of a way may be on other ways too.
+ *   worker     a process that takes part.  Each has its own path; the nodes at the beginning of a path may be on
+ *              other paths too.
  *
- * After an execution each race in it gives a continuation that begins with the later step; unless an equal one has
- * been tried or is waiting already, it is put under the earlier step's node.  The deepest node with something waiting gives
- * the next execution.  Kept in memory are the nodes of one execution and their wake-up trees; where these are large, only their first
- * steps.
+ * After an execution each race in it gives a continuation that begins with the later step.  The search inserts it into
+ * the wake-up tree of the earlier step's node, unless an equal one was tried or waits there.  The deepest node with a
+ * waiting child gives the next execution.  Memory holds the nodes of one execution and their wake-up trees; of large
+ * trees only the first steps.
  *
- * Memory is shared (pool.h), so that forked executions and other workers take part. */
+ * The scheduler calls this through the row of `trace` in engine/strategies.c.  Memory is shared (sys/pool.h), so that forked executions and other workers take part. */
 #ifndef TD_RT_SEARCH_H
 #define TD_RT_SEARCH_H
 
@@ -55,8 +59,8 @@ enum td_node_state {
 struct td_node {
 	uint16_t thread, outcome, outcome_count; /* the step that leads here, see struct td_step */
 	uint8_t state;           /* enum td_node_state */
-	uint8_t untested;        /* its step has not been executed yet: nobody knows for sure what it touches */
-	uint8_t is_private;      /* nobody but one worker looks at its children */
+	uint8_t untested;        /* its step has not been executed yet: its footprint is not certain */
+	uint8_t is_private;      /* one worker alone looks at its children */
 	uint8_t subtree_is_complete;        /* all that begins with its step is found below it, without what others have to say */
 	uint32_t workers;        /* that have it on their way */
 	struct td_footprint footprint; /* of the step */

@@ -42,7 +42,7 @@ uint64_t td_likeness_at_start(uint32_t name_number)
 
 void td_symmetry_begin(struct td_fiber *first)
 {
-	first->likeness = td_symmetry_is_used(); /* it is like nobody else, but what it has seen matters (is_joining_all) */
+	first->likeness = td_symmetry_is_used(); /* it is like no other thread, but what it has seen matters (is_joining_all) */
 }
 
 static int are_twins(const struct td_fiber *a, const struct td_fiber *b)
@@ -83,7 +83,7 @@ static uint64_t joiner_of(const struct td_fiber *self, const struct td_fiber *fi
 	return self->likeness ? td_mix(self->likeness, fiber->start_likeness) | 1 : 0;
 }
 
-/* When somebody waits for the end of one of several that are alike, and another one has ended, what will it do?  If it joins that
+/* When a thread waits for the end of one of several that are alike, and another one has ended, what will it do?  If it joins that
  * one next, and so on, which of them ends first makes no difference.  This is known if it was seen to, in this very state. */
 static int is_joining_all(const struct td_fiber *self, const struct td_fiber *fiber)
 {

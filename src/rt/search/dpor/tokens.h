@@ -1,8 +1,8 @@
-/* Posts and waits of a semaphore that need not be ordered (--reduce pv).
+/* Posts and waits of a semaphore that need not be ordered (--reduce pv; Lei and Carver 2006 call them P and V).
  *
- * Waits depend on each other; a post depends on neither posts nor waits, but a wait needs as many posts as there is no count for.
- * Of several that would do it is said to need the first, and might have come before that one if there is another, whenever it
- * comes. */
+ * Two waits are dependent.  A post is independent of posts, and of waits that are possible without it.  A wait that is
+ * not possible without a post depends on the first post that would do.  If another post would do as well, the wait
+ * races with the first one. */
 #ifndef TD_RT_TOKENS_H
 #define TD_RT_TOKENS_H
 

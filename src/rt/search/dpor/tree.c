@@ -186,7 +186,7 @@ int td_node_close(struct td_node *node)
 	return 1;
 }
 
-/* Where others may look for work: open, executed, and not somebody's own affair. */
+/* Where others may look for work: open, executed, and not private to a worker. */
 static int is_public(const struct td_node *node)
 {
 	return node->state == TD_OPEN && !node->untested && !node->is_private;

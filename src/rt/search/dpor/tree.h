@@ -1,9 +1,9 @@
-/* The nodes of a search.
+/* The nodes of a search, and the sleep set at each.
  *
- * A node is done when all its children are, and when everything that is asleep there is done as well: until then others may
- * still find something that has to be tried under it.  With one worker this is always so.
+ * A node is done when all its children are, and when the subtree of each step in its sleep set is done as well: until
+ * then another worker may still find a race reversal that belongs below it.  With one worker the two are the same.
  *
- * Whoever looks at children that are not private holds the lock. */
+ * The caller must hold the lock to look at children that are not private. */
 #ifndef TD_RT_TREE_H
 #define TD_RT_TREE_H
 

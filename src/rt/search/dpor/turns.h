@@ -1,5 +1,5 @@
-/* Where the steps of each thread lie in an execution: to come from one to the next without looking at what all others do in between, which
- * may be very much when a thread waits for the others to end. */
+/* The steps of each thread in an execution, in order: an index, so that following one thread does not cost a look at
+ * every step of the others in between.  Used while races are reversed. */
 #ifndef TD_RT_TURNS_H
 #define TD_RT_TURNS_H
 

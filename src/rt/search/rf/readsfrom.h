@@ -1,5 +1,6 @@
-/* Every assignment of writes to reads, exactly once: two executions are the same if every read reads from the same write.
- * readsfrom_graph.h has the words.
+/* One execution for each reads-from class: two executions are the same if every read reads from the same write
+ * (Abdulla et al., OOPSLA 2019; Agarwal et al., CAV 2021).  readsfrom_graph.h has the words, doc/design/reads-from.md
+ * the differences from the papers.
  *
  *   node       a step that reads, where it was decided what it reads, and K, the cut of all that was fixed before.
  *   key        of memory: the source of a byte of the node's step, with its past; of a synchronisation object: which step comes
@@ -8,14 +9,14 @@
  *   way        to a key not tried yet: an order of K, the key's past and the step itself, which a witness (witness.h) has shown to
  *              be possible.  So every execution is a new one and none is begun in vain.
  *
- * An execution first follows a way and then runs freely; each step that reads there becomes a node.  Afterwards the keys that its
- * steps show to the nodes are looked for, and the deepest node with a way left gives the next execution.
+ * An execution first follows a way and then runs freely; each step that reads there becomes a node.  Afterwards the
+ * keys that its steps show to the nodes are looked for, and the deepest node with a way left gives the next execution.
  *
- * Every key is found.  Memory: let a completion T of K have the step r read from w, not in K.  Without w, let r come last: it reads
- * from some w' with a smaller past, so that key is found (by induction), and among its executions is one with everything w
- * depends on, r not being part of that.  There w, or with other sources what its thread would do in w's place, is seen.
- * Objects: if x comes next at the object in T and not r, then without x, r could have come last; in that execution x's thread
- * stands before x, whether it happens later or is blocked for ever.
+ * Every key is found.  Memory: let a completion T of K have the step r read from w, not in K.  Without w, let r come
+ * last: it reads from some w' with a smaller past, so that key is found (by induction), and among its executions is
+ * one with everything w depends on, r not being part of that.  There w, or with other sources what its thread would do
+ * in w's place, is seen. Objects: if x comes next at the object in T and not r, then without x, r could have come
+ * last; in that execution x's thread stands before x, whether it happens later or is blocked for ever.
  *
  * A step of several bytes or objects is decided one after the other (level), each with the ones before it fixed. */
 #ifndef TD_RT_READSFROM_H

@@ -50,7 +50,7 @@ static const struct td_rf_write *write_to(uint32_t step, uint32_t piece)
 	return NULL;
 }
 
-/* Nobody can tell: the search must not say that it has tried everything. */
+/* It cannot be told: the search must not say that it has tried everything. */
 static void give_up(void)
 {
 	td_cut(TD_CUT_READS_FROM, td_current ? td_current->pending.pc : 0);
@@ -225,7 +225,7 @@ static int is_as_it_was(const struct variant *variant)
 }
 
 /* A byte of what an access finds if the piece comes from this source.  What is there initially is what the first to write it
- * found, or everybody, if nobody does. */
+ * found, or all accesses, if none writes. */
 static int byte_from(const struct td_rf_access *access, uint32_t source, uint32_t piece, uint64_t at, uint8_t *byte)
 {
 	if (source != TD_RF_INITIAL) {
@@ -373,7 +373,7 @@ static int is_hidden(uint32_t source, const uint32_t *fixed)
 	return 0;
 }
 
-/* A key of the node's step: at the level it reads from this; NULL: from what nobody wrote. */
+/* A key of the node's step: at the level it reads from this; NULL: from what no step wrote. */
 static void propose_source(const struct variant *writer)
 {
 	uint32_t fixed[TD_RF_THREADS], level = read_of(own, level_read)->level;
@@ -439,7 +439,7 @@ static void assign_source(struct variant *variant, uint32_t k, uint32_t source, 
 	variant->is_new = was_new;
 }
 
-/* What could be done with the object before anybody touched it. */
+/* What could be done with the object before any step touched it. */
 static int could_at_first(uint32_t piece, uint8_t needs)
 {
 	const struct td_rf_access *first = NULL;
@@ -604,7 +604,7 @@ static int find_own(void)
 	return !td_rf_step(own)->is_pending && td_rf_step(own)->read_count <= MOST_PIECES;
 }
 
-/* A write that nobody reads may come before or after its memory is given back, and only one of the two is wrong: that is no
+/* A write that no step reads may come before or after its memory is given back, and only one of the two is wrong: that is no
  * question of who reads from whom. */
 static void check_free(const struct td_rf_access *access)
 {

@@ -1,7 +1,7 @@
-/* Can it be?  An order of the steps of a cut in which every read comes behind its source with no other write of the same piece in
+/* A witness for a reads-from class: an order of the steps of a cut in which every read comes behind its source with no other write of the same piece in
  * between.
  *
- * The search goes forward from the beginning.  A write may come only when nobody has still to read what it overwrites; so which
+ * The search goes forward from the beginning.  A write may come only when no read of what it overwrites is still to come; so which
  * write is the last one matters only as long as it has readers to come, and whether the rest can be ordered depends only on how far
  * each thread is.  Cuts from which it could not are remembered.  What can do no harm is ordered at once: reads, and writes that
  * keep no other write waiting.  Only between unordered writes that both have readers something must be tried.
