@@ -75,7 +75,7 @@ static void conclude(struct td_check *self, const char *pattern, char *why)
 }
 
 /* The condition that the verdict rests on. */
-static void conclude_from_conditions(struct td_check *self, enum td_verdict verdict)
+static void conclude_from_conditions(struct td_check *self, enum td_bound verdict)
 {
 	for (size_t i = 0; i < self->conditions.count; i++)
 		if (self->conditions.items[i].verdict == verdict) {
@@ -88,10 +88,10 @@ static void conclude_from_conditions(struct td_check *self, enum td_verdict verd
 
 /* First what the conditions say themselves, and only if that is not enough where their values come from: in a large program the one
  * question that counts may come after all those that lead far away have used up what may be asked. */
-static enum td_verdict judge_conditions(struct td_check *self)
+static enum td_bound judge_conditions(struct td_check *self)
 {
 	const struct td_formula *all = td_conditions_of(self);
-	enum td_verdict verdict, further;
+	enum td_bound verdict, further;
 
 	self->asked = TD_MOST_ASKED;
 	verdict = td_judge(self, all);
@@ -102,9 +102,9 @@ static enum td_verdict judge_conditions(struct td_check *self)
 	return further > verdict ? further : verdict;
 }
 
-enum td_verdict td_check_loop(struct td_check *self)
+enum td_bound td_check_loop(struct td_check *self)
 {
-	enum td_verdict verdict;
+	enum td_bound verdict;
 
 	find_inside(self);
 	find_created(self);

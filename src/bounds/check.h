@@ -19,7 +19,7 @@
 #include "creators.h"
 #include "graph.h"
 
-enum td_verdict { TD_UNBOUNDED, TD_ALIVE, TD_BOUNDED, TD_SUPPRESSED };
+enum td_bound { TD_UNBOUNDED, TD_ALIVE, TD_BOUNDED, TD_SUPPRESSED };
 
 enum td_loop_kind { TD_LOOP_STATEMENT, TD_LOOP_GOTO, TD_LOOP_RECURSION, TD_LOOP_THREADS };
 
@@ -56,7 +56,7 @@ struct td_condition {
 	uint32_t node;
 	const char *pattern;     /* NULL: it does not bound */
 	char *why;
-	enum td_verdict verdict;
+	enum td_bound verdict;
 };
 
 struct td_conditions {
@@ -104,13 +104,13 @@ struct td_check {
 
 /* What a pattern says. */
 struct td_opinion {
-	enum td_verdict verdict;
+	enum td_bound verdict;
 	const char *pattern;
 	char *why;                      /* to be freed, or NULL */
 };
 
 /* check.c */
-enum td_verdict td_check_loop(struct td_check *self);
+enum td_bound td_check_loop(struct td_check *self);
 void td_check_free(struct td_check *self);
 
 /* formula.c */
@@ -153,7 +153,7 @@ bool td_returns_zero(const struct td_program *program, uint32_t site);
 bool td_keeps_outcome(const struct td_program *program, const struct td_write *write);
 
 /* judge.c */
-enum td_verdict td_judge(struct td_check *self, const struct td_formula *formula);
+enum td_bound td_judge(struct td_check *self, const struct td_formula *formula);
 
 /* companions.c: whether something is done whenever a creation is */
 /* The node as it is seen on the way: itself, or the call that leads to it; the level is where.  0: it is not on the way. */
@@ -317,7 +317,7 @@ bool td_is_end_of_list(const struct td_program *program, uint32_t node);
 uint32_t td_made_once(struct td_check *self, uint32_t node);
 
 /* gone.c: the write is made where the thread beside it was found to have ended. */
-bool td_is_known_gone(struct td_check *self, uint32_t write);
+bool td_thread_is_known_gone(struct td_check *self, uint32_t write);
 
 /* meant.c: the method is called for another object than the one that the variable has; the variable that keeps what a call makes, or 0. */
 bool td_is_for_other(const struct td_program *program, uint32_t call, uint32_t variable);
@@ -356,7 +356,7 @@ struct td_opinion td_pattern_every_way(struct td_check *self);
 /* joins.c: it may be replaced by another one before it is waited for. */
 bool td_is_lost_before_wait(struct td_check *self);
 /* joins.c: every way from sites[level] to the end of the round comes by the node, if it stands behind, as far as jumps are concerned. */
-bool td_is_come_by(struct td_check *self, uint32_t node, size_t level);
+bool td_postdominates_site(struct td_check *self, uint32_t node, size_t level);
 /* joins.c: while (!stop) { create; if (!stop) wait; }: every path to the next round passes the wait. */
 bool td_asks_like_loop(const struct td_check *self, uint32_t statement);
 /* joins.c: the call in the loop is about another one in each round, so that it goes over all that there are. */

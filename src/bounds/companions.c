@@ -171,12 +171,12 @@ static bool is_shared(const struct td_check *self, uint32_t outer, uint32_t inne
 }
 
 /* After the creation the jump may be come to, in the same round: it does not stand in another branch. */
-static bool is_come_to(const struct td_check *self, size_t level, uint32_t jump)
+static bool is_reached(const struct td_check *self, size_t level, uint32_t jump)
 {
 	bool is_statement = self->loop.kind == TD_LOOP_STATEMENT;
 	uint32_t root = level < self->level ? td_function_of(self->program, jump)->first : is_statement ? self->loop.node : 0;
 
-	return !root || td_comes_to_within(self->program, self->sites[level], jump, root, NULL);
+	return !root || td_reaches_within(self->program, self->sites[level], jump, root, NULL);
 }
 
 /* A continue (or, in a function that the loop calls, a return) between the creation and the node skips it. */
@@ -195,7 +195,7 @@ static void add_skips(struct td_check *self, struct td_formula *all, size_t leve
 		for (; skips && at != i; at = td_child_with(program, at, i))
 			failed |= at >= td_region_begin(self, level) &&
 				  td_outcome_for(self, level, at, td_child_with(program, at, i)) >= TD_HAS_FAILED;
-		if (skips && !failed && is_come_to(self, level, i))
+		if (skips && !failed && is_reached(self, level, i))
 			td_formula_add(all, td_formula_not(self, td_formula_around(self, td_region_begin(self, level) + 1, i,
 										   &self->scopes[level])));
 	}

@@ -549,7 +549,7 @@ static bool is_down(enum td_trend trend)
 }
 
 /* How much a side does towards ending: nothing, for those alive, or for good. */
-static enum td_verdict moving(enum td_trend trend)
+static enum td_bound moving(enum td_trend trend)
 {
 	return trend == TD_RISING || trend == TD_FALLING	       ? TD_BOUNDED
 	       : trend == TD_RISING_ALIVE || trend == TD_FALLING_ALIVE ? TD_ALIVE
@@ -557,9 +557,9 @@ static enum td_verdict moving(enum td_trend trend)
 }
 
 /* The sides come nearer to each other if neither goes away and one of them moves. */
-static enum td_verdict nearer(enum td_trend low, enum td_trend high)
+static enum td_bound nearer(enum td_trend low, enum td_trend high)
 {
-	enum td_verdict up = moving(low), down = moving(high);
+	enum td_bound up = moving(low), down = moving(high);
 
 	if ((low != TD_CONSTANT && !is_up(low)) || (high != TD_CONSTANT && !is_down(high)))
 		return TD_UNBOUNDED;
@@ -568,7 +568,7 @@ static enum td_verdict nearer(enum td_trend low, enum td_trend high)
 	return up < down ? up : down;
 }
 
-static enum td_verdict weigh(enum td_operator op, enum td_trend left, enum td_trend right)
+static enum td_bound weigh(enum td_operator op, enum td_trend left, enum td_trend right)
 {
 	switch (op) {
 	case TD_O_LT:
@@ -604,7 +604,7 @@ struct td_opinion td_pattern_counter(struct td_check *self, const struct td_comp
 	enum td_trend right = td_trend_of(self, comparison->right, comparison->scope, &right_why);
 	bool is_walk = comparison->op == TD_O_NE && left == TD_RISING && right == TD_FALLING &&
 		       td_is_end_of_list(self->program, comparison->right); /* of which others only take elements out */
-	enum td_verdict verdict = is_walk ? TD_BOUNDED : weigh(comparison->op, left, right);
+	enum td_bound verdict = is_walk ? TD_BOUNDED : weigh(comparison->op, left, right);
 	uint32_t counter = left == TD_CONSTANT ? comparison->right : comparison->left;
 	const char *name = counter ? name_of(self->program, counter) : "it";
 	struct td_opinion opinion = { verdict, verdict == TD_ALIVE ? "live count" : verdict ? "counter" : NULL, NULL };

@@ -280,7 +280,7 @@ struct td_container td_container_of(struct td_check *self, uint32_t object, cons
 	return container;
 }
 
-static struct td_opinion say(enum td_verdict verdict, const char *pattern, char *why)
+static struct td_opinion say(enum td_bound verdict, const char *pattern, char *why)
 {
 	return (struct td_opinion){ verdict, pattern, why };
 }

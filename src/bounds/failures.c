@@ -30,7 +30,7 @@ static bool is_followed_by(const struct td_program *program, uint32_t node, int6
 	int64_t value;
 
 	for (uint32_t i = function->first; i < function->first + function->count; i++) {
-		if (td_node(program, i)->kind != TD_N_RETURN || (!td_is_inside(program, node, i) && !td_comes_to(program, node, i)))
+		if (td_node(program, i)->kind != TD_N_RETURN || (!td_is_inside(program, node, i) && !td_reaches(program, node, i)))
 			continue;
 		if (td_node(program, i)->end == i + 1 || !td_literal_of(program, i + 1, &value) || (*any && value != *number))
 			return false;
@@ -146,7 +146,7 @@ bool td_result_leads_to(const struct td_program *program, uint32_t call, int64_t
 	struct returned returned = { program, call, result };
 	const struct td_foresight foresight = { foresee, &returned };
 
-	return td_comes_to_within(program, call, site, root, &foresight);
+	return td_reaches_within(program, call, site, root, &foresight);
 }
 
 bool td_result_leaves(const struct td_program *program, uint32_t call, int64_t result, uint32_t loop)

@@ -291,10 +291,10 @@ static void add_others(struct td_check *self, const struct state *state, struct 
 }
 
 /* One round that leaves the state is enough; until then its own conditions must not hold. */
-static enum td_verdict judge_leaving(struct td_check *self, const struct state *state, uint32_t node)
+static enum td_bound judge_leaving(struct td_check *self, const struct state *state, uint32_t node)
 {
 	struct td_formula *conditions = td_formula_make(self, TD_IS_ALL);
-	enum td_verdict verdict = TD_BOUNDED;
+	enum td_bound verdict = TD_BOUNDED;
 
 	self->witness = state->witness;
 	add_others(self, state, conditions, td_further_conditions(self, node));
@@ -307,7 +307,7 @@ static enum td_verdict judge_leaving(struct td_check *self, const struct state *
 	return verdict;
 }
 
-static struct td_opinion say(enum td_verdict verdict, const char *pattern, char *why)
+static struct td_opinion say(enum td_bound verdict, const char *pattern, char *why)
 {
 	return (struct td_opinion){ verdict, pattern, why };
 }
@@ -482,10 +482,10 @@ static uint32_t cleared_by_another(struct td_check *self, const struct state *st
 }
 
 /* What is done to the variable in the loop; renewed: it is set back where what was created has ended. */
-static enum td_verdict in_loop(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count,
+static enum td_bound in_loop(struct td_check *self, const struct state *state, const struct td_write *writes, size_t count,
 			       bool through, bool *renewed, char **why)
 {
-	enum td_verdict best = is_found_changed(self, state) ? TD_BOUNDED : TD_UNBOUNDED;
+	enum td_bound best = is_found_changed(self, state) ? TD_BOUNDED : TD_UNBOUNDED;
 
 	for (size_t i = 0; i < count; i++) {
 		enum effect effect;
@@ -501,14 +501,14 @@ static enum td_verdict in_loop(struct td_check *self, const struct state *state,
 		} else if (effect == LEAVES) {
 			size_t behind;
 			const struct td_write *write = writes_behind(self, &writes[i], &behind);
-			enum td_verdict verdict = judge_leaving(self, state, behind ? write->node : writes[i].node);
+			enum td_bound verdict = judge_leaving(self, state, behind ? write->node : writes[i].node);
 
 			best = verdict > best ? verdict : best;
 		} else if (effect == STAYS || is_restored(self, state, writes[i].node) ||
 			   td_is_other_self(self, writes[i].node, state->variable, state->scope)) {
 			continue;
 		} else if (is_waited_for(self, &writes[i]) || td_is_behind_wait(self, writes[i].node) ||
-			   td_is_known_gone(self, writes[i].node)) {
+			   td_thread_is_known_gone(self, writes[i].node)) {
 			*renewed = true;
 		} else if (!td_is_after_failure(self, writes[i].node) && !td_is_on_way_out(self, writes[i].node)) {
 			*why = td_format("it is set back in the loop (line %u)", td_node(self->program, writes[i].node)->line);

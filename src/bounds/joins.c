@@ -425,7 +425,7 @@ static enum td_foreseen foresee_passing(const void *data, uint32_t statement)
 	return !is_if ? TD_EITHER_WAY : td_is_inside(program, self->node, td_child(program, statement, 1)) ? TD_IS_SO : TD_IS_NOT_SO;
 }
 
-bool td_is_come_by(struct td_check *self, uint32_t node, size_t level)
+bool td_postdominates_site(struct td_check *self, uint32_t node, size_t level)
 {
 	const struct td_program *program = self->program;
 	struct passing passing = { .joins = { .check = self, .level = level }, .node = node };

@@ -110,16 +110,16 @@ static struct td_formula *further(struct td_check *self, const struct td_compari
 	return td_formula_of_value(self, comparison);
 }
 
-static enum td_verdict weigh_comparison(struct td_check *self, const struct td_comparison *comparison)
+static enum td_bound weigh_comparison(struct td_check *self, const struct td_comparison *comparison)
 {
 	struct td_opinion opinion = by_patterns(self, comparison);
 	struct td_formula *formula = opinion.verdict == TD_BOUNDED || self->depth > DEEPEST || self->asked++ >= TD_MOST_ASKED
 					 ? NULL
 					 : further(self, comparison);
-	enum td_verdict verdict = opinion.verdict;
+	enum td_bound verdict = opinion.verdict;
 
 	if (formula) {
-		enum td_verdict inner;
+		enum td_bound inner;
 
 		self->depth++;
 		inner = td_judge(self, formula);
@@ -135,9 +135,9 @@ static enum td_verdict weigh_comparison(struct td_check *self, const struct td_c
 	return verdict;
 }
 
-static enum td_verdict judge_comparison(struct td_check *self, const struct td_comparison *comparison)
+static enum td_bound judge_comparison(struct td_check *self, const struct td_comparison *comparison)
 {
-	enum td_verdict verdict;
+	enum td_bound verdict;
 
 	for (size_t i = 0; i < self->open.count; i++)
 		if (self->open.items[i] == comparison->shown)
@@ -155,32 +155,32 @@ static bool is_near(const struct td_check *self, const struct td_formula *formul
 }
 
 /* What the loop itself asks comes first, so that what functions far away ask does not use up the questions. */
-static enum td_verdict judge_all(struct td_check *self, const struct td_formula *formula)
+static enum td_bound judge_all(struct td_check *self, const struct td_formula *formula)
 {
-	enum td_verdict best = TD_UNBOUNDED;
+	enum td_bound best = TD_UNBOUNDED;
 
 	for (size_t i = 0; i < 2 * formula->part_count; i++) {
 		const struct td_formula *part = formula->parts[i % formula->part_count];
-		enum td_verdict verdict = is_near(self, part) == (i < formula->part_count) ? td_judge(self, part) : TD_UNBOUNDED;
+		enum td_bound verdict = is_near(self, part) == (i < formula->part_count) ? td_judge(self, part) : TD_UNBOUNDED;
 
 		best = verdict > best ? verdict : best;
 	}
 	return best;
 }
 
-static enum td_verdict judge_any(struct td_check *self, const struct td_formula *formula)
+static enum td_bound judge_any(struct td_check *self, const struct td_formula *formula)
 {
-	enum td_verdict worst = TD_BOUNDED;
+	enum td_bound worst = TD_BOUNDED;
 
 	for (size_t i = 0; i < formula->part_count; i++) {
-		enum td_verdict verdict = td_judge(self, formula->parts[i]);
+		enum td_bound verdict = td_judge(self, formula->parts[i]);
 
 		worst = verdict < worst ? verdict : worst;
 	}
 	return worst;
 }
 
-enum td_verdict td_judge(struct td_check *self, const struct td_formula *formula)
+enum td_bound td_judge(struct td_check *self, const struct td_formula *formula)
 {
 	switch (formula->kind) {
 	case TD_IS_TRUE:

@@ -63,7 +63,7 @@ static bool is_given(const struct td_joins *self, uint32_t variable, uint32_t na
 		    td_node(program, writes[i].value)->kind == TD_N_REF &&
 		    td_node(program, writes[i].value)->name == td_node(program, variable)->name &&
 		    td_node(program, writes[i].node)->function == td_node(program, self->check->sites[0])->function &&
-		    !td_is_come_to_knowing(program, self->check->sites[0], &foresight))
+		    !td_is_reached_under(program, self->check->sites[0], &foresight))
 			return !td_is_written_between(program, writes[i].node + 1, writes[i].node, self->check->sites[0]);
 	}
 	return false;
@@ -117,7 +117,7 @@ static bool is_renewed(const struct td_program *program, uint32_t write, const s
 
 	for (size_t i = 0; i < count && td_node(program, object)->kind == TD_N_REF; i++)
 		if (!writes[i].through && td_node(program, writes[i].node)->function == td_node(program, write)->function &&
-		    td_comes_to_knowing(program, writes[i].node, write, foresight))
+		    td_reaches_under(program, writes[i].node, write, foresight))
 			return true;
 	return false;
 }
@@ -135,7 +135,7 @@ static bool is_behind_wait(const struct td_joins *self, uint32_t write)
 	for (uint32_t i = td_function_of(program, write)->first; i < write; i++)
 		if (td_waits_for_handle(self->check, i, self->handle) && td_end_of_way(program, i, write))
 			return true;
-	return !td_is_come_to_knowing(program, write, &foresight);
+	return !td_is_reached_under(program, write, &foresight);
 }
 
 /* Where the field is set back, the wait is over, or the creation has failed or is yet to come. */

@@ -59,7 +59,7 @@ bool td_is_lost(const struct td_joins *self, size_t level)
 
 	at_level.level = level;
 	for (uint32_t i = first; i < last; i++)
-		if (i != site && is_kept_over(check, level, i) && td_comes_to_knowing(program, site, i, &foresight))
+		if (i != site && is_kept_over(check, level, i) && td_reaches_under(program, site, i, &foresight))
 			return true;
 	return false;
 }

@@ -96,7 +96,7 @@ static bool counts(const struct newborn *self, uint32_t node, const struct holde
 
 	if (td_node(data.program, node)->function != holder->scope->function)
 		return false;
-	return !holder->until || td_comes_to_knowing(data.program, node, holder->until, &foresight);
+	return !holder->until || td_reaches_under(data.program, node, holder->until, &foresight);
 }
 
 /* Each function that a call may mean is asked about the parameter that has, or points to, the object.  The nodes of the call's arguments

@@ -50,7 +50,7 @@ static struct td_function begin_function(struct td_parsing *self, CXCursor curso
 	clang_getExpansionLocation(clang_getCursorLocation(cursor), NULL, &line, NULL, NULL);
 	function.file = self->unit.nodes.items[root].file;
 	function.line = line;
-	function.type = td_type_of(self, clang_getCursorType(cursor));
+	function.type = td_parse_type(self, clang_getCursorType(cursor));
 	return function;
 }
 
@@ -72,7 +72,7 @@ static void add_named(struct td_parsing *self, enum td_node_kind kind, CXCursor 
 	self->unit.nodes.items[node].name = name;
 	self->unit.nodes.items[node].spelling = spelling;
 	self->unit.nodes.items[node].flags |= flags;
-	self->unit.nodes.items[node].type = td_type_of(self, clang_getCursorType(cursor));
+	self->unit.nodes.items[node].type = td_parse_type(self, clang_getCursorType(cursor));
 	td_close_node(self, node);
 }
 

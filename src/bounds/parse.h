@@ -29,7 +29,7 @@ struct td_parsing {
 /* parse_names.c: what is meant by a name, and where it stands */
 void td_known_free(struct td_known *self);
 uint32_t *td_known_find(struct td_known *self, const void *key, bool *is_new);
-uint32_t td_type_of(struct td_parsing *self, CXType type);
+uint32_t td_parse_type(struct td_parsing *self, CXType type);
 uint32_t td_file_of(struct td_parsing *self, CXFile file);
 /* The name of a declaration and how it is spelt, with namespaces. */
 void td_name_of(struct td_parsing *self, CXCursor declaration, uint32_t *name, uint32_t *spelling);

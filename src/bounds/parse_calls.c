@@ -124,7 +124,7 @@ static void name_call(struct td_parsing *self, uint32_t node, CXCursor cursor, C
 	node_of(self, node)->spelling = spelling;
 	node_of(self, node)->flags |= flags;
 	node_of(self, node)->type =
-	    td_type_of(self, clang_getCursorType(is_function(meant) || !children->count ? cursor : children->items[0]));
+	    td_parse_type(self, clang_getCursorType(is_function(meant) || !children->count ? cursor : children->items[0]));
 }
 
 static void parse_method_of_template(struct td_parsing *self, CXCursor cursor, CXCursor callee)
@@ -147,12 +147,12 @@ static void parse_method_of_template(struct td_parsing *self, CXCursor cursor, C
 void td_parse_construction(struct td_parsing *self, CXCursor cursor, CXType type)
 {
 	struct td_cursors children = td_children(cursor);
-	const char *text = td_building_text(&self->unit, td_type_of(self, type)), *last = strrchr(text, ':');
+	const char *text = td_building_text(&self->unit, td_parse_type(self, type)), *last = strrchr(text, ':');
 	char *name = td_format("%s::%s", text, last ? last + 1 : text);
 	uint32_t node = td_open_node(self, TD_N_CALL, cursor);
 
 	node_of(self, node)->spelling = td_building_string(&self->unit, name);
-	node_of(self, node)->type = td_type_of(self, type);
+	node_of(self, node)->type = td_parse_type(self, type);
 	node_of(self, node)->flags |= TD_F_CONSTRUCT;
 	td_none(self, cursor);
 	for (size_t i = 0; i < children.count; i++)
@@ -212,7 +212,7 @@ static void parse_memory(struct td_parsing *self, CXCursor cursor, const char *n
 	uint32_t node = td_open_node(self, TD_N_CALL, cursor);
 
 	node_of(self, node)->spelling = td_building_string(&self->unit, name);
-	node_of(self, node)->type = td_type_of(self, clang_getCursorType(cursor));
+	node_of(self, node)->type = td_parse_type(self, clang_getCursorType(cursor));
 	td_none(self, cursor);
 	for (size_t i = 0; i < children.count; i++)
 		td_parse_tree(self, children.items[i]);

@@ -62,7 +62,7 @@ static uint32_t take(struct td_parsing *self, CXString string)
 	return kept;
 }
 
-uint32_t td_type_of(struct td_parsing *self, CXType type)
+uint32_t td_parse_type(struct td_parsing *self, CXType type)
 {
 	bool is_new;
 	uint32_t *known;
@@ -214,7 +214,7 @@ void td_name_of(struct td_parsing *self, CXCursor declaration, uint32_t *name, u
 /* The type of a lambda says where it stands; who calls it knows the type. */
 uint32_t td_lambda_name(struct td_parsing *self, CXType type)
 {
-	const char *text = td_building_text(&self->unit, td_type_of(self, type)), *from = strstr(text, "(lambda at ");
+	const char *text = td_building_text(&self->unit, td_parse_type(self, type)), *from = strstr(text, "(lambda at ");
 	CXString main_file = clang_getTranslationUnitSpelling(self->clang);
 	uint32_t name = 0;
 	char *full;

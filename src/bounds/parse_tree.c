@@ -209,7 +209,7 @@ static void parse_declaration(struct td_parsing *self, CXCursor cursor, const st
 	td_name_of(self, cursor, &name, &spelling);
 	node_of(self, node)->name = name;
 	node_of(self, node)->spelling = spelling;
-	node_of(self, node)->type = td_type_of(self, type);
+	node_of(self, node)->type = td_parse_type(self, type);
 	node_of(self, node)->flags |= td_flags_of(cursor);
 	if (clang_Cursor_isNull(initial))
 		td_parse_lost_initial(self, cursor);
@@ -238,7 +238,7 @@ static void parse_reference(struct td_parsing *self, CXCursor cursor)
 		td_name_of(self, meant, &name, &spelling);
 	node_of(self, node)->name = name;
 	node_of(self, node)->spelling = spelling;
-	node_of(self, node)->type = td_type_of(self, clang_getCursorType(cursor));
+	node_of(self, node)->type = td_parse_type(self, clang_getCursorType(cursor));
 	node_of(self, node)->flags |= clang_Cursor_isNull(meant) ? 0 : td_flags_of(meant);
 	td_close_node(self, node);
 }
@@ -258,7 +258,7 @@ static void parse_field(struct td_parsing *self, CXCursor cursor, const struct t
 		td_name_of(self, meant, &name, &spelling);
 	node_of(self, node)->name = name;
 	node_of(self, node)->spelling = spelling;
-	node_of(self, node)->type = td_type_of(self, clang_getCursorType(cursor));
+	node_of(self, node)->type = td_parse_type(self, clang_getCursorType(cursor));
 	node_of(self, node)->flags |= flags;
 	if (children->count)
 		td_parse_tree(self, children->items[0]);

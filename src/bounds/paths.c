@@ -310,19 +310,19 @@ bool td_is_settled_by(const struct td_program *program, uint32_t function, const
 	return !(ends & ~(unsigned)MET);
 }
 
-bool td_comes_to_knowing(const struct td_program *program, uint32_t from, uint32_t to, const struct td_foresight *foresight)
+bool td_reaches_under(const struct td_program *program, uint32_t from, uint32_t to, const struct td_foresight *foresight)
 {
 	struct paths self = { .program = program, .root = td_function_of(program, from)->first, .target = to, .foresight = foresight };
 
 	return td_node(program, from)->function != td_node(program, to)->function || after(&self, from) & (MET | LOST);
 }
 
-bool td_comes_to(const struct td_program *program, uint32_t from, uint32_t to)
+bool td_reaches(const struct td_program *program, uint32_t from, uint32_t to)
 {
-	return td_comes_to_knowing(program, from, to, NULL);
+	return td_reaches_under(program, from, to, NULL);
 }
 
-bool td_is_come_to_knowing(const struct td_program *program, uint32_t node, const struct td_foresight *foresight)
+bool td_is_reached_under(const struct td_program *program, uint32_t node, const struct td_foresight *foresight)
 {
 	const struct td_function *in = td_function_of(program, node);
 	struct paths self = { .program = program, .root = in->first, .target = node, .foresight = foresight };
@@ -333,7 +333,7 @@ bool td_is_come_to_knowing(const struct td_program *program, uint32_t node, cons
 	return ends & (MET | LOST);
 }
 
-bool td_comes_to_within(const struct td_program *program, uint32_t from, uint32_t to, uint32_t root,
+bool td_reaches_within(const struct td_program *program, uint32_t from, uint32_t to, uint32_t root,
 			const struct td_foresight *foresight)
 {
 	struct paths self = { .program = program, .root = root, .target = to, .foresight = foresight };

@@ -25,13 +25,13 @@ bool td_is_settled_after(const struct td_program *program, uint32_t node, uint32
 /* The same for all that the function does. */
 bool td_is_settled_by(const struct td_program *program, uint32_t function, const struct td_foresight *foresight);
 /* After the first node the second may be done, in the same call of the function. */
-bool td_comes_to(const struct td_program *program, uint32_t from, uint32_t to);
-/* td_comes_to, with more known. */
-bool td_comes_to_knowing(const struct td_program *program, uint32_t from, uint32_t to, const struct td_foresight *foresight);
+bool td_reaches(const struct td_program *program, uint32_t from, uint32_t to);
+/* td_reaches, with more known. */
+bool td_reaches_under(const struct td_program *program, uint32_t from, uint32_t to, const struct td_foresight *foresight);
 /* The node may be done at all in a call of its function, with more known. */
-bool td_is_come_to_knowing(const struct td_program *program, uint32_t node, const struct td_foresight *foresight);
+bool td_is_reached_under(const struct td_program *program, uint32_t node, const struct td_foresight *foresight);
 /* The same, with more known, before the next round of the loop `root` or the end of the function `root`. */
-bool td_comes_to_within(const struct td_program *program, uint32_t from, uint32_t to, uint32_t root,
+bool td_reaches_within(const struct td_program *program, uint32_t from, uint32_t to, uint32_t root,
 			const struct td_foresight *foresight);
 /* The statement, done from its beginning, may come to the node inside it: what stands behind a jump is never done. */
 bool td_may_do(const struct td_program *program, uint32_t statement, uint32_t node);

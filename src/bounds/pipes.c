@@ -192,7 +192,7 @@ static bool is_changed(const struct end *end)
 }
 
 /* Nothing leaves between the creation and the call, but by an exception that leaves the loop as well. */
-static bool is_always_come_to(struct td_check *self, uint32_t call)
+static bool is_always_reached(struct td_check *self, uint32_t call)
 {
 	const struct td_program *program = self->program;
 
@@ -221,7 +221,7 @@ static bool find_end(struct td_check *self, struct end *end)
 		end->array = td_node(program, array)->name;
 		for (end->until = td_node(program, self->sites[0])->end; end->until < last; end->until++)
 			if (td_node(program, end->until)->kind == TD_N_CALL &&
-			    (waits(end, end->until) || waits_inside(end, end->until)) && is_always_come_to(self, end->until))
+			    (waits(end, end->until) || waits_inside(end, end->until)) && is_always_reached(self, end->until))
 				return !is_changed(end);
 	}
 	return false;

@@ -91,9 +91,9 @@ static bool is_last(const struct td_check *self, uint32_t call, uint32_t functio
 	for (uint32_t i = in->first; i < in->first + in->count; i++) {
 		bool again = calls_itself(program, i, function), creates = comes_to_create(self, i, function);
 
-		if ((again || creates) && td_comes_to(program, call, i))
+		if ((again || creates) && td_reaches(program, call, i))
 			return false;
-		if (creates && td_comes_to(program, i, call))
+		if (creates && td_reaches(program, i, call))
 			return false;
 	}
 	return true;
@@ -157,7 +157,7 @@ static bool is_never_jumped_back(const struct td_check *self)
 	uint32_t root = around_jump(self);
 
 	return td_is_inside(self->program, self->sites[self->level], root) &&
-	       !td_comes_to_within(self->program, self->sites[self->level], self->loop.back, root, NULL);
+	       !td_reaches_within(self->program, self->sites[self->level], self->loop.back, root, NULL);
 }
 
 /* Whatever way is taken from there, as far as what the call returns that has created does not decide it. */

@@ -83,7 +83,7 @@ bool td_is_last_work(const struct td_program *program, uint32_t site)
 		if (is_loop(program, at))
 			return false;
 	for (uint32_t i = td_node(program, site)->end; i < function->first + function->count; i++)
-		if ((td_node(program, i)->kind == TD_N_CALL || is_loop(program, i)) && td_comes_to(program, site, i) &&
+		if ((td_node(program, i)->kind == TD_N_CALL || is_loop(program, i)) && td_reaches(program, site, i) &&
 		    takes_time_inside(program, i))
 			return false;
 	return true;

@@ -95,7 +95,7 @@ uint32_t td_end_of_way(const struct td_program *program, uint32_t write, uint32_
 		return 0;
 	end = td_node(program, td_node(program, block)->kind == TD_N_FOR ? block : td_child_with(program, block, asked))->end;
 	for (uint32_t i = write; i < end; i++)
-		if (td_node(program, i)->kind == TD_N_LABEL && td_comes_to(program, i, asked))
+		if (td_node(program, i)->kind == TD_N_LABEL && td_reaches(program, i, asked))
 			return 0;
 	return end;
 }

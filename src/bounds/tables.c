@@ -32,7 +32,7 @@ static bool is_changed_between(const struct td_program *program, uint32_t variab
 	const struct td_write *writes = td_writes_of(program, variable, &count);
 
 	for (size_t i = 0; i < count; i++)
-		if (!writes[i].through && td_comes_to(program, from, writes[i].node) && td_comes_to(program, writes[i].node, to))
+		if (!writes[i].through && td_reaches(program, from, writes[i].node) && td_reaches(program, writes[i].node, to))
 			return true;
 	return false;
 }
@@ -53,12 +53,12 @@ static enum td_foreseen foresee(const void *data, uint32_t statement)
 }
 
 /* Every way to the node comes by the call. */
-static bool is_come_by(const struct td_program *program, uint32_t call, uint32_t node)
+static bool is_dominated_by(const struct td_program *program, uint32_t call, uint32_t node)
 {
 	const struct calls calls = { program, call, node };
 	const struct td_foresight foresight = { foresee, &calls };
 
-	return !td_is_come_to_knowing(program, node, &foresight);
+	return !td_is_reached_under(program, node, &foresight);
 }
 
 struct td_entries td_entries_at(const struct td_program *program, const struct td_entries *known, uint32_t node)
@@ -75,7 +75,7 @@ struct td_entries td_entries_at(const struct td_program *program, const struct t
 	for (uint32_t i = in->first; i < in->first + in->count; i++) {
 		uint32_t table = table_of(program, i);
 
-		if (table && i != node && is_come_by(program, i, node) && !is_changed_between(program, table, i, node))
+		if (table && i != node && is_dominated_by(program, i, node) && !is_changed_between(program, table, i, node))
 			add(&entries, table, td_node(program, i + 1)->name);
 	}
 	return entries;

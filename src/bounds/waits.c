@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct td_opinion say(enum td_verdict verdict, const char *pattern, char *why)
+static struct td_opinion say(enum td_bound verdict, const char *pattern, char *why)
 {
 	return (struct td_opinion){ verdict, pattern, why };
 }
@@ -487,7 +487,7 @@ uint32_t td_joins_inside(struct td_check *self, uint32_t call, uint32_t handle)
 static bool is_behind_call(const struct td_check *self, uint32_t wait, size_t level)
 {
 	return self->loop.kind == TD_LOOP_RECURSION && level >= self->loop.inner &&
-	       td_comes_to(self->program, self->sites[level == self->loop.inner ? self->level : level], wait);
+	       td_reaches(self->program, self->sites[level == self->loop.inner ? self->level : level], wait);
 }
 
 /* The creation comes first, and the function is not left between the two. */
@@ -501,7 +501,7 @@ static uint32_t joins_after(struct td_check *self, uint32_t handle, size_t level
 	for (uint32_t i = td_node(program, self->sites[level])->end; i < last; i++) {
 		uint32_t found = td_node(program, i)->kind == TD_N_CALL ? joins_inside(self, i, handle, MOST_CALLS) : 0;
 
-		if (found && !(kept && td_is_for_other(program, i, kept)) && td_accompanies(self, i) && !is_behind_call(self, i, level) && td_is_come_by(self, i, level))
+		if (found && !(kept && td_is_for_other(program, i, kept)) && td_accompanies(self, i) && !is_behind_call(self, i, level) && td_postdominates_site(self, i, level))
 			return found;
 	}
 	return 0;
@@ -536,7 +536,7 @@ static struct td_opinion by_join(struct td_check *self)
 		for (uint32_t i = td_region_begin(self, level); i < last; i++)
 			if (td_releases(program, i, self->resource) && !td_does_not_wait(program, i) &&
 			    (waits_for_any(program, i) || (handle && joined_by(self, i, level) == handle)) &&
-			    is_always_done(self, i, level) && !is_behind_call(self, i, level) && td_is_come_by(self, i, level))
+			    is_always_done(self, i, level) && !is_behind_call(self, i, level) && td_postdominates_site(self, i, level))
 				return say(TD_ALIVE, self->resource == TD_THREADS ? "join" : "release",
 					   td_format("every round %s what it has created (line %u)",
 						     self->resource == TD_THREADS ? "waits for" : "gives back",

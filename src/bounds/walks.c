@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct td_opinion say(enum td_verdict verdict, const char *pattern, char *why)
+static struct td_opinion say(enum td_bound verdict, const char *pattern, char *why)
 {
 	return (struct td_opinion){ verdict, pattern, why };
 }

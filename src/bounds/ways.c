@@ -68,7 +68,7 @@ static struct td_finding *known(const struct walk *self, const struct td_loop *l
 	return NULL;
 }
 
-static struct td_finding finding_of(struct td_check *check, enum td_verdict verdict)
+static struct td_finding finding_of(struct td_check *check, enum td_bound verdict)
 {
 	struct td_finding finding = { .verdict = verdict,
 				      .resource = check->resource,
@@ -84,11 +84,11 @@ static struct td_finding finding_of(struct td_check *check, enum td_verdict verd
 	return finding;
 }
 
-static enum td_verdict check_loop(struct walk *self, const struct td_loop *loop)
+static enum td_bound check_loop(struct walk *self, const struct td_loop *loop)
 {
 	struct td_finding *before = known(self, loop), finding;
 	struct td_check check;
-	enum td_verdict verdict;
+	enum td_bound verdict;
 
 	self->any = true;
 	if (before && before->verdict == TD_UNBOUNDED)

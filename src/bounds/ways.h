@@ -12,7 +12,7 @@ struct td_limits {
 
 /* One loop, with the worst that any creation in it gave rise to. */
 struct td_finding {
-	enum td_verdict verdict;
+	enum td_bound verdict;
 	enum td_resource resource;
 	struct td_loop loop;
 	uint32_t sites[TD_MOST_PLACES]; /* from the creation outwards to the call in the loop */

@@ -204,7 +204,7 @@ static void put_behind(FILE *out, const struct td_instruction *instruction)
 
 static void put_instruction(struct weaving *self, const char *text)
 {
-	struct td_instruction instruction = td_instruction_read(self->prefix, text);
+	struct td_instruction instruction = td_instruction_parse(self->prefix, text);
 	bool is_woven = instruction.touch == TD_TOUCHES_MEMORY;
 
 	if (instruction.touch == TD_TOUCHES_UNKNOWN)

@@ -229,7 +229,7 @@ static bool is_of_no_interest(const char *name)
 	return begins_with_any_of(names, name) && !is_any_of(others, name, strlen(name));
 }
 
-struct td_instruction td_instruction_read(const char *prefix, const char *text)
+struct td_instruction td_instruction_parse(const char *prefix, const char *text)
 {
 	struct parts parts = take_apart(text);
 	struct td_instruction nothing = { TD_TOUCHES_NOTHING, 0, "" };

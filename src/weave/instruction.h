@@ -19,7 +19,7 @@ struct td_instruction {
 };
 
 /* `prefix` has the words before it (lock, rep), or is empty. */
-struct td_instruction td_instruction_read(const char *prefix, const char *text);
+struct td_instruction td_instruction_parse(const char *prefix, const char *text);
 
 /* Whether it changes where the stack is, or leaves: nothing can be put next to such an instruction. */
 bool td_instruction_moves_stack(const char *text);

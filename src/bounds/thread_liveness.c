@@ -54,7 +54,7 @@ static bool says_gone(struct td_check *self, const struct td_formula *formula, u
 	       !td_is_entered_between(program, call, write) && !td_creates_between(self, call, write);
 }
 
-bool td_is_known_gone(struct td_check *self, uint32_t write)
+bool td_thread_is_known_gone(struct td_check *self, uint32_t write)
 {
 	const struct td_program *program = self->program;
 	struct td_scope scope = { .function = td_node(program, write)->function };

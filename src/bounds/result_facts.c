@@ -260,7 +260,7 @@ static bool follows_success(const struct td_check *self, size_t level, uint32_t 
 	if (td_is_inside(program, telling.site, node))
 		return true;
 	return !td_is_failure(self, level, node) &&
-	       td_comes_to_within(program, telling.site, node, td_function_of(program, telling.site)->first, &foresight);
+	       td_reaches_within(program, telling.site, node, td_function_of(program, telling.site)->first, &foresight);
 }
 
 /* int ok = 0; if (pthread_create(...) == 0) ok = 1; return ok: every path from the creation sets it, whatever it was
@@ -288,7 +288,7 @@ static bool only_value_of(const struct td_check *self, size_t level, uint32_t no
 	for (size_t i = 0; i < count; i++) {
 		int64_t put;
 
-		if ((is_set || !td_comes_to(program, writes[i].node, self->sites[level])) && !follows_success(self, level, writes[i].node))
+		if ((is_set || !td_reaches(program, writes[i].node, self->sites[level])) && !follows_success(self, level, writes[i].node))
 			continue;
 		if (writes[i].change != TD_CHANGE_SET || writes[i].through || !writes[i].value ||
 		    !td_literal_of(program, writes[i].value, &put) || (is_known && put != *value))
