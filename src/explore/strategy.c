@@ -19,8 +19,6 @@ static const struct td_policy portfolio[] = {
 	{ TD_POLICY_PCT, 3 }, { TD_POLICY_RANDOM, 0 }, { TD_POLICY_POS, 0 }, { TD_POLICY_PCT, 1 },
 };
 
-static const char *const names[] = { "portfolio", "random", "pos", "run-on", "pct", "delays", "preemptions", NULL };
-
 static int is_depth_first(uint32_t kind)
 {
 	return kind == TD_POLICY_DELAYS || kind == TD_POLICY_PREEMPTIONS || td_policy_is_systematic(kind);
@@ -67,56 +65,85 @@ static uint32_t parse_param(const char *name, const char *text, unsigned long le
 	return (uint32_t)number;
 }
 
-static void add_pct(struct td_strategy *self, const char *param)
+/* What --strategy takes: a row each. */
+struct named {
+	const char *name;
+	enum td_policy_kind kind;
+	void (*add)(struct td_strategy *self, const struct named *row, const char *param);
+};
+
+static void refuse_param(const struct named *row, const char *param)
+{
+	if (param)
+		usage("--strategy %s takes no number", row->name);
+}
+
+static void add_plain(struct td_strategy *self, const struct named *row, const char *param)
+{
+	refuse_param(row, param);
+	add(self, row->kind, 0);
+}
+
+static void add_mix(struct td_strategy *self, const struct named *row, const char *param)
+{
+	refuse_param(row, param);
+	add_portfolio(self);
+}
+
+static void add_pct(struct td_strategy *self, const struct named *row, const char *param)
 {
 	if (param) {
-		add(self, TD_POLICY_PCT, parse_param("pct", param, 1, DEEPEST_PCT));
+		add(self, row->kind, parse_param(row->name, param, 1, DEEPEST_PCT));
 		return;
 	}
 	for (uint32_t depth = 1; depth <= DEEPEST_PCT; depth++)
-		add(self, TD_POLICY_PCT, depth);
+		add(self, row->kind, depth);
 }
 
-static void add_bounded(struct td_strategy *self, enum td_policy_kind kind, const char *name, const char *param)
+static void add_bounded(struct td_strategy *self, const struct named *row, const char *param)
 {
-	add(self, kind, 0);
-	self->last_bound = param ? parse_param(name, param, 0, NO_BOUND) : USUAL_BOUND;
+	add(self, row->kind, 0);
+	self->last_bound = param ? parse_param(row->name, param, 0, NO_BOUND) : USUAL_BOUND;
 }
 
-static void add_plain(struct td_strategy *self, enum td_policy_kind kind, const char *name, const char *param)
-{
-	if (param)
-		usage("--strategy %s takes no number", name);
-	add(self, kind, 0);
-}
+static const struct named rows[] = {
+	{ "portfolio", TD_POLICIES, add_mix },
+	{ "random", TD_POLICY_RANDOM, add_plain },
+	{ "pos", TD_POLICY_POS, add_plain },
+	{ "pct", TD_POLICY_PCT, add_pct },
+	{ "delays", TD_POLICY_DELAYS, add_bounded },
+	{ "preemptions", TD_POLICY_PREEMPTIONS, add_bounded },
+	{ "run-on", TD_POLICY_RUN_ON, add_plain },
+};
+
+enum { ROWS = sizeof rows / sizeof *rows };
 
 static _Noreturn void unknown(const char *name)
 {
-	const char *closest = td_closest_word(name, names);
+	const char *names[ROWS + 1] = { 0 }, *closest;
+	char *all = NULL;
 
+	for (size_t i = 0; i < ROWS; i++) {
+		char *longer = td_format("%s%s%s", all ? all : "", i == 0 ? "" : i + 1 < ROWS ? ", " : " and ", rows[i].name);
+
+		free(all);
+		all = longer;
+		names[i] = rows[i].name;
+	}
+	closest = td_closest_word(name, names);
 	if (closest)
 		usage("--strategy: unknown strategy '%s'; did you mean %s?", name, closest);
-	usage("--strategy: unknown strategy '%s'; there are portfolio, random, pos, pct, delays, preemptions and run-on", name);
+	usage("--strategy: unknown strategy '%s'; there are %s", name, all);
 }
 
 static void add_named(struct td_strategy *self, const char *name, const char *param)
 {
-	if (!strcmp(name, "portfolio") && !param)
-		add_portfolio(self);
-	else if (!strcmp(name, "random"))
-		add_plain(self, TD_POLICY_RANDOM, name, param);
-	else if (!strcmp(name, "pos"))
-		add_plain(self, TD_POLICY_POS, name, param);
-	else if (!strcmp(name, "run-on"))
-		add_plain(self, TD_POLICY_RUN_ON, name, param);
-	else if (!strcmp(name, "pct"))
-		add_pct(self, param);
-	else if (!strcmp(name, "delays"))
-		add_bounded(self, TD_POLICY_DELAYS, name, param);
-	else if (!strcmp(name, "preemptions"))
-		add_bounded(self, TD_POLICY_PREEMPTIONS, name, param);
-	else
-		unknown(name);
+	for (size_t i = 0; i < ROWS; i++)
+		if (!strcmp(name, rows[i].name)) {
+			rows[i].add(self, &rows[i], param);
+			return;
+		}
+	unknown(name);
 }
 
 void td_strategy_usual(struct td_strategy *self)
