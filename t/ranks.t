@@ -63,7 +63,7 @@ sub woven {
 sub check_program {
 	my ($program) = @_;
 	my $binary = woven($program) or return 0;
-	my @how = ($program->{name}, [@{$program->{options}}, '--executions', $most, '--time', 20]);
+	my @how = ($program->{name}, [@{$program->{options}}, '--executions', $most]);
 	my $usual = explore_ranked(0, @how, $binary);
 	return 0 if $usual->{verdict} ne 'complete';
 	for my $seed (@seeds) {
@@ -88,7 +88,7 @@ sub check_telling {
 	my ($folder, $name, $classes, $what) = @_;
 	my ($program) = grep { $_->{name} eq $name } programs($folder);
 	my $binary = woven($program) or return;
-	my @how = ($name, ['--time', 20]);
+	my @how = ($name, []);
 	my $all = explore_ranked($too_large{$name} ? 0 : undef, @how, $binary);
 	is("$all->{verdict} $all->{classes}", "complete $classes", "$name has $classes classes") if $classes ne '-';
 	for my $seed ($too_large{$name} ? @seeds : 0 .. 8) {
