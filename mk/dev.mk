@@ -5,7 +5,7 @@
 DEV   := $(BUILD)/dev
 CORES := $(shell nproc)
 DEV_OPTIMISE := -O1 -g3 $(if $(IS_GCC),-Wno-maybe-uninitialized)
-MAKE_DEV = $(MAKE) --no-print-directory -j$(CORES) BUILD=$(DEV) TRAIN= RT_LTO= TOOL_OPTIMISE='$(DEV_OPTIMISE)' RT_OPTIMISE='$(DEV_OPTIMISE)' \
+MAKE_DEV = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(CORES)) BUILD=$(DEV) TRAIN= RT_LTO= TOOL_OPTIMISE='$(DEV_OPTIMISE)' RT_OPTIMISE='$(DEV_OPTIMISE)' \
            TRY='make dev-check T=bad.t'
 
 .PHONY: dev dev-check
