@@ -36,7 +36,7 @@ static struct td_fiber *turn_of(volatile void *address, uint32_t size, enum td_k
 	fiber->pending.unshared = !td_is_shared((uint64_t)address, size);
 	td_access_check(fiber, (uint64_t)address, size, kind != TD_READ, pc);
 	fiber->adds = 0;
-	fiber->generation = (uint64_t)(order & 0xff);
+	fiber->pending.order = (uint8_t)order;
 	return fiber;
 }
 
@@ -57,7 +57,7 @@ static void done(struct td_fiber *fiber, uint64_t before, uint64_t after)
 {
 	fiber->found = before;
 	struct td_event *event = td_record(fiber, after);
-	event->aux = (uint32_t)(before & 0xffffff) | (uint32_t)fiber->generation << 24;
+	event->aux = (uint32_t)(before & 0xffffff) | (uint32_t)fiber->pending.order << 24;
 	fiber->same_stores += event->kind == TD_WRITE && before == after;
 	if (event->kind == TD_READ || (before == after && event->size <= sizeof before)) /* of a larger one only a part is known */
 		td_looked(fiber, after);
@@ -68,7 +68,7 @@ static void done(struct td_fiber *fiber, uint64_t before, uint64_t after)
 /* A compare-and-swap that fails is a read. */
 static void failed(struct td_fiber *fiber, uint64_t seen, int order)
 {
-	fiber->generation = (uint64_t)order;
+	fiber->pending.order = (uint8_t)order;
 	fiber->pending.kind = TD_READ;
 	fiber->pending.writes = 0;
 	fiber->pending.flags |= TD_F_FAILED;

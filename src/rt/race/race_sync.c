@@ -245,7 +245,7 @@ static void synchronise(const struct td_fiber *fiber, const struct td_pending *o
 static void atomic_access(struct td_fiber *fiber, const struct td_pending *op)
 {
 	struct td_overlap overlap;
-	int order = (int)fiber->generation & ORDER_BITS;
+	int order = op->order & ORDER_BITS;
 	td_overlap_find(&overlap, op->object, op->size);
 	if (op->kind != TD_WRITE)
 		load_all(fiber, &overlap, order);

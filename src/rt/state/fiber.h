@@ -51,6 +51,7 @@ struct td_pending {
 	uint8_t is_cancel_point;    /* a wait that ends when the thread is cancelled */
 	uint8_t unshared;           /* an access to memory that only this thread is known to touch, or something else that
 				       changes nothing for others */
+	uint8_t order;              /* of an atomic operation: the memory order, and hints for the hardware */
 };
 
 /* What a fibre has read since it last changed anything: to notice that it goes round in circles. */
@@ -189,7 +190,7 @@ struct td_fiber {
 	struct td_object *waiting;  /* whose list of pending fibres it is in */
 	struct td_fiber *next, *prev;
 	uint64_t limit;             /* of its wait, see patience.h */
-	uint64_t generation;        /* barrier, descriptors: what it waits to change */
+	uint64_t generation;        /* barrier: what it waits to change */
 	uint32_t patch;             /* 1 + the event whose value is known only when the fibre is next seen */
 	uint32_t stamp;             /* counts its changes */
 	uint32_t clock_looks;       /* counts its looks at a clock */
