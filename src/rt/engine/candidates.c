@@ -28,7 +28,8 @@ static int gives_up_early(const struct td_fiber *fiber)
 /* Giving up a wait while others can run is one of the things that a depth-first policy pays for. */
 static int is_quiet(const struct td_fiber *fiber)
 {
-	return fiber->spinning || (gives_up_early(fiber) && !td_strategy->is_depth_first) || (fiber->yielded_at && td_event_count <= fiber->yielded_at);
+	return fiber->loop.spinning || (gives_up_early(fiber) && !td_strategy->is_depth_first) ||
+	       (fiber->yielded_at && td_event_count <= fiber->yielded_at);
 }
 
 /* Where one of them stands, for the user. */
@@ -50,7 +51,7 @@ static void all_quiet(void)
 {
 	int gives_up = is_in_vain();
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
-		td_enabled[i]->spinning = 0;
+		td_enabled[i]->loop.spinning = 0;
 		td_enabled[i]->yielded_at = 0;
 		if (gives_up_early(td_enabled[i]) == gives_up)
 			td_candidates[td_candidate_count++] = td_enabled[i];
@@ -94,10 +95,10 @@ void td_candidates_find_all(void)
 	struct td_fiber *tired = NULL;
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
 		struct td_fiber *fiber = td_enabled[i];
-		if (fiber->round.waits)
+		if (fiber->loop.round.waits)
 			continue;
-		if (fiber->spinning)
-			sure &= fiber->spins_for_sure;
+		if (fiber->loop.spinning)
+			sure &= fiber->loop.spins_for_sure;
 		else if (gives_up_early(fiber) && fiber->timeouts >= TD_MOST_TIMEOUTS)
 			tired = fiber;
 		else

@@ -102,7 +102,7 @@ static int others_can_run(const struct td_fiber *fiber)
 static int others_can_go_on(const struct td_fiber *fiber)
 {
 	for (uint32_t i = 0; i < td_enabled_count; i++)
-		if (td_enabled[i] != fiber && !td_enabled[i]->spins_for_sure && !td_enabled[i]->round.waits)
+		if (td_enabled[i] != fiber && !td_enabled[i]->loop.spins_for_sure && !td_enabled[i]->loop.round.waits)
 			return 1;
 	return 0;
 }

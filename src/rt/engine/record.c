@@ -309,7 +309,7 @@ static void record_dependence(struct td_fiber *fiber)
 		fingerprint_cancelable(fiber, what);
 	if (td_is_traced())
 		touch(fiber);
-	if (unlikely(fiber->has_come_round) && !td_channel->job.by_reads_from)
+	if (unlikely(fiber->loop.has_come_round) && !td_channel->job.by_reads_from)
 		td_spin_depend(fiber, what);
 }
 

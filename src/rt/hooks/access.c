@@ -29,7 +29,7 @@ static int see_granule(const struct td_fiber *fiber, uint64_t address)
 	if (*entry & (TD_SHADOW_SHARED | TD_SHADOW_NO_ACCESS)) /* what is wrong with it is found when it has its turn */
 		return 1;
 	note_owner(fiber, entry, address);
-	return td_sees_all() || fiber->watched;
+	return td_sees_all() || fiber->loop.watched;
 }
 
 void td_access_by_kernel(const struct td_fiber *fiber, uint64_t address)
@@ -53,7 +53,7 @@ static int see(const struct td_fiber *fiber, uint64_t address, uint64_t size)
 {
 	int shared = 0;
 	if (size > MANY_BYTES && is_own_range(fiber, address, address + size))
-		return td_sees_all() || fiber->watched;
+		return td_sees_all() || fiber->loop.watched;
 	for (uint64_t at = address; at < address + size; at = (at | 7) + 1)
 		shared |= see_granule(fiber, at);
 	return shared;
@@ -95,7 +95,8 @@ static int is_on_own_stack(const struct td_fiber *fiber, uint64_t address)
 
 void td_access_own(struct td_fiber *fiber, uint64_t address)
 {
-	if (unlikely(fiber->suspect || fiber->glance.pc || fiber->likeness || fiber->round.state) && !is_on_own_stack(fiber, address))
+	if (unlikely(fiber->loop.suspect || fiber->loop.glance.pc || fiber->likeness || fiber->loop.round.state) &&
+	    !is_on_own_stack(fiber, address))
 		td_changed_own_memory(fiber);
 }
 
@@ -163,7 +164,8 @@ static void update_event(struct td_fiber *fiber, void **address, void *value, ui
 
 static int guards(const struct td_fiber *fiber, uint64_t address, uint64_t size)
 {
-	return unlikely(td_protected_is_on) && td_protected_has(address, size) && !fiber->watched && !td_sees_all();
+	return unlikely(td_protected_is_on) && td_protected_has(address, size) && !fiber->loop.watched &&
+	       !td_sees_all();
 }
 
 /* The op has been counted by the hook; a visible one is counted by its scheduling point instead. */

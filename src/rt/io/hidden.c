@@ -127,7 +127,7 @@ void td_hidden_begin(struct td_hidden_step *step, uint64_t pc)
 	struct td_fiber *self = td_current;
 	int is_alone = td_hidden_is_alone(self);
 	step->is_seen = !is_alone && (is_noticed(step->place, step->ways) || (step->other && is_noticed(step->other, step->ways)));
-	step->is_event = step->is_seen || (!is_alone && (td_sees_all() || self->watched));
+	step->is_event = step->is_seen || (!is_alone && (td_sees_all() || self->loop.watched));
 	note(self, step->place, step->ways, is_alone);
 	if (step->other)
 		note(self, step->other, step->ways, is_alone);

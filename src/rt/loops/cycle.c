@@ -26,7 +26,7 @@ static void came_back(struct td_lap *lap)
 
 static void look(struct td_fiber *fiber)
 {
-	struct td_lap *lap = &fiber->lap;
+	struct td_lap *lap = &fiber->loop.lap;
 	uint64_t state = td_local_state(fiber);
 	lap->looks++;
 	if (state && state == lap->state)
@@ -37,7 +37,7 @@ static void look(struct td_fiber *fiber)
 
 void td_cycle_look(struct td_fiber *fiber, uint32_t last_change)
 {
-	struct td_lap *lap = &fiber->lap;
+	struct td_lap *lap = &fiber->loop.lap;
 	if (lap->since != last_change || !lap->length) {
 		*lap = (struct td_lap){.since = last_change, .length = 1};
 		td_watch_closely(fiber);
@@ -50,7 +50,8 @@ int td_cycles_are_closed(uint32_t last_change)
 {
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
 		const struct td_fiber *fiber = td_enabled[i];
-		if (!fiber->would_time_out && !fiber->round.waits && !(fiber->lap.since == last_change && fiber->lap.is_round))
+		if (!fiber->would_time_out && !fiber->loop.round.waits &&
+		    !(fiber->loop.lap.since == last_change && fiber->loop.lap.is_round))
 			return 0;
 	}
 	return 1;

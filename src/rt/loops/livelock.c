@@ -44,8 +44,8 @@ void td_livelock_mark(void)
 
 static uint64_t state_of_thread(const struct td_fiber *fiber)
 {
-	int is_known = fiber->looked_at >= begun_at && fiber->looked_op == fiber->op;
-	uint64_t hash = is_known ? fiber->state : fiber->op;
+	int is_known = fiber->loop.last_look.at >= begun_at && fiber->loop.last_look.op == fiber->op;
+	uint64_t hash = is_known ? fiber->loop.last_look.state : fiber->op;
 	hash = td_mix(hash, fiber->enabled + 2u * fiber->woken + 4u * fiber->timeouts);
 	for (uint32_t i = 0; i < fiber->held_count; i++)
 		hash = td_mix(hash, fiber->held[i].object->address + fiber->held[i].depth);
@@ -129,7 +129,7 @@ static int could_run_since(const struct td_fiber *fiber, uint32_t at)
 static int is_unfair_since(uint32_t at)
 {
 	for (uint32_t i = 0; i < td_fiber_count; i++)
-		if (!td_fiber(i)->done && td_fiber(i)->looked_at <= at && could_run_since(td_fiber(i), at))
+		if (!td_fiber(i)->done && td_fiber(i)->loop.last_look.at <= at && could_run_since(td_fiber(i), at))
 			return 1;
 	return 0;
 }
@@ -181,8 +181,8 @@ static void try_on(const struct td_fiber *fiber)
 {
 	if (td_event_count - suspected.at >= TRIAL + LONG || operations() - tried_from > MOST_TRIED || fiber->pending.kind == TD_CHOOSE)
 		end_trial();
-	else if (fiber->state && state_of_threads() == suspected.threads && !is_unfair_since(suspected.at) &&
-		 state_of_all_else() == suspected.rest)
+	else if (fiber->loop.last_look.state && state_of_threads() == suspected.threads &&
+		 !is_unfair_since(suspected.at) && state_of_all_else() == suspected.rest)
 		td_finish_endless(suspected_period);
 }
 
@@ -190,7 +190,7 @@ static void try_on(const struct td_fiber *fiber)
 static int has_run_alone_since(const struct td_fiber *fiber, uint32_t at)
 {
 	for (uint32_t i = 0; i < td_fiber_count; i++)
-		if (td_fiber(i) != fiber && td_fiber(i)->looked_at > at)
+		if (td_fiber(i) != fiber && td_fiber(i)->loop.last_look.at > at)
 			return 0;
 	return 1;
 }
@@ -204,7 +204,7 @@ static void came_back(struct td_fiber *fiber, const struct state *state)
 		return;
 	}
 	td_spins(fiber);
-	fiber->spins_for_sure = 0;
+	fiber->loop.spins_for_sure = 0;
 }
 
 static void compare(struct td_fiber *fiber)
@@ -247,9 +247,9 @@ static void look_at(struct td_fiber *fiber)
 	uint64_t state = is_thorough ? td_local_state(fiber) : td_stack_state(fiber);
 	if (!state && !is_thorough)
 		look_anew(1);
-	fiber->state = state ? td_mix(td_mix(state, fiber->pending.kind), fiber->pending.object) | 1 : 0;
-	fiber->looked_at = td_event_count;
-	fiber->looked_op = fiber->op;
+	fiber->loop.last_look.state = state ? td_mix(td_mix(state, fiber->pending.kind), fiber->pending.object) | 1 : 0;
+	fiber->loop.last_look.at = td_event_count;
+	fiber->loop.last_look.op = fiber->op;
 }
 
 /* A part of what the execution has behind it: to look takes longer than to run. */
@@ -275,6 +275,6 @@ void td_livelock_look(struct td_fiber *fiber)
 	if (fiber->pending.kind == TD_CHOOSE)
 		state_count = 0;
 	look_at(fiber);
-	if (fiber->state)
+	if (fiber->loop.last_look.state)
 		compare(fiber);
 }

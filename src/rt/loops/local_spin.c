@@ -9,22 +9,22 @@ enum { FIRST = 20000, LONGEST_ROUND = 64, AT_MOST = 50000000 }; /* operations */
 
 static void watch(struct td_fiber *fiber, uint64_t pc)
 {
-	fiber->glance.pc = pc;
+	fiber->loop.glance.pc = pc;
 	td_watch_own_memory(fiber);
 }
 
 void td_local_spin_grant(struct td_fiber *fiber)
 {
-	if (unlikely(fiber->glance.pc))
+	if (unlikely(fiber->loop.glance.pc))
 		watch(fiber, 0);
-	fiber->glance.over_at = fiber->op + AT_MOST;
-	fiber->glance.pause = FIRST;
+	fiber->loop.glance.over_at = fiber->op + AT_MOST;
+	fiber->loop.glance.pause = FIRST;
 	fiber->stop_at = fiber->op + FIRST;
 }
 
 static void begin(struct td_fiber *fiber, uint64_t pc)
 {
-	struct td_glance *glance = &fiber->glance;
+	struct td_glance *glance = &fiber->loop.glance;
 	glance->state = pc ? td_local_state(fiber) : 0;
 	glance->own_changes = fiber->own_changes;
 	glance->until = fiber->op + LONGEST_ROUND;
@@ -35,7 +35,7 @@ static void begin(struct td_fiber *fiber, uint64_t pc)
 
 static void look_later(struct td_fiber *fiber)
 {
-	struct td_glance *glance = &fiber->glance;
+	struct td_glance *glance = &fiber->loop.glance;
 	watch(fiber, 0);
 	glance->pause *= 2;
 	fiber->stop_at = fiber->op + glance->pause < glance->over_at ? fiber->op + glance->pause : glance->over_at;
@@ -43,12 +43,12 @@ static void look_later(struct td_fiber *fiber)
 
 static int has_come_round(const struct td_fiber *fiber, uint64_t pc)
 {
-	return fiber->glance.pc == pc && td_local_state(fiber) == fiber->glance.state;
+	return fiber->loop.glance.pc == pc && td_local_state(fiber) == fiber->loop.glance.state;
 }
 
 int td_local_spin_is_over(struct td_fiber *fiber, uint64_t pc)
 {
-	struct td_glance *glance = &fiber->glance;
+	struct td_glance *glance = &fiber->loop.glance;
 	if (fiber->op >= glance->over_at)
 		return 1;
 	if (!glance->pc) {

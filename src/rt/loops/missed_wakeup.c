@@ -12,10 +12,11 @@ void td_missed_wakeup_add(struct td_fiber *fiber, uint64_t address, uint32_t siz
 	if (step == TD_NO_STEP || waker == TD_NO_STEP)
 		return;
 	td_missed_wakeup_is_used = 1;
-	if (fiber->missed_wakeup_count == TD_MOST_MISSED_WAKEUPS)
+	if (fiber->loop.missed_wakeup_count == TD_MOST_MISSED_WAKEUPS)
 		td_cut(TD_CUT_SPIN, fiber->pending.pc);
 	else
-		fiber->missed_wakeups[fiber->missed_wakeup_count++] = (struct td_missed_wakeup){address, lock, size, step, waker};
+		fiber->lists.missed_wakeups[fiber->loop.missed_wakeup_count++] =
+			(struct td_missed_wakeup){address, lock, size, step, waker};
 }
 
 static int is_at(const struct td_missed_wakeup *late, const struct td_pending *op)
@@ -51,10 +52,11 @@ static void look(const struct td_fiber *fiber, const struct td_missed_wakeup *la
 static void forget(struct td_fiber *fiber)
 {
 	uint32_t left = 0;
-	for (uint32_t i = 0; i < fiber->missed_wakeup_count; i++)
-		if (is_for_anything(&fiber->missed_wakeups[i]) || !is_at(&fiber->missed_wakeups[i], &fiber->pending))
-			fiber->missed_wakeups[left++] = fiber->missed_wakeups[i];
-	fiber->missed_wakeup_count = left;
+	for (uint32_t i = 0; i < fiber->loop.missed_wakeup_count; i++)
+		if (is_for_anything(&fiber->lists.missed_wakeups[i]) ||
+		    !is_at(&fiber->lists.missed_wakeups[i], &fiber->pending))
+			fiber->lists.missed_wakeups[left++] = fiber->lists.missed_wakeups[i];
+	fiber->loop.missed_wakeup_count = left;
 }
 
 void td_missed_wakeup_did(struct td_fiber *fiber)
@@ -62,7 +64,7 @@ void td_missed_wakeup_did(struct td_fiber *fiber)
 	if (!td_strategy->is_by_trace)
 		return;
 	for (uint32_t i = 0; i < td_fiber_count; i++)
-		for (uint32_t k = 0; td_fiber(i) != fiber && k < td_fiber(i)->missed_wakeup_count; k++)
-			look(td_fiber(i), &td_fiber(i)->missed_wakeups[k], fiber);
+		for (uint32_t k = 0; td_fiber(i) != fiber && k < td_fiber(i)->loop.missed_wakeup_count; k++)
+			look(td_fiber(i), &td_fiber(i)->lists.missed_wakeups[k], fiber);
 	forget(fiber);
 }

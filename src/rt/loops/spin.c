@@ -19,9 +19,9 @@ static int is_hit(const struct td_read_memory *memory, const struct td_pending *
 
 uint32_t td_last_look_at(struct td_fiber *fiber, const struct td_pending *write)
 {
-	uint32_t last = fiber->forgotten;
+	uint32_t last = fiber->loop.forgotten;
 	for (uint32_t i = 0; i < td_read_count(fiber); i++) {
-		struct td_read_memory *memory = &fiber->reads[i];
+		struct td_read_memory *memory = &fiber->lists.reads[i];
 		if (!is_hit(memory, write))
 			continue;
 		memory->is_written = 1;
@@ -33,41 +33,43 @@ uint32_t td_last_look_at(struct td_fiber *fiber, const struct td_pending *write)
 /* Any of several writes may be what ends a loop, if they come before the thread has gone on; a search has to know them. */
 static void note_waker(struct td_fiber *fiber, uint32_t step)
 {
-	if (fiber->waker_count < TD_MOST_WAKERS)
-		fiber->wakers[fiber->waker_count++] = step;
+	if (fiber->loop.waker_count < TD_MOST_WAKERS)
+		fiber->lists.wakers[fiber->loop.waker_count++] = step;
 	else
 		td_cut(TD_CUT_SPIN, fiber->pending.pc);
 }
 
 void td_spin_written(struct td_fiber *fiber, const struct td_pending *write)
 {
-	if (fiber->spin_assumed) {
+	struct td_fiber_loop *loop = &fiber->loop;
+	if (loop->spin_assumed) {
 		td_spin_assume_written(fiber, write);
 		return;
 	}
 	uint32_t look = td_last_look_at(fiber, write), step = td_step_under_way(td_current);
-	fiber->written = look > fiber->written ? look : fiber->written;
+	loop->written = look > loop->written ? look : loop->written;
 	if (look && step != TD_NO_STEP)
-		fiber->hits[fiber->hit_count++ % TD_MOST_WAKERS] = (struct td_hit){.step = step, .look = look};
-	if (look <= fiber->round_before || !(fiber->spinning || (fiber->waker_count && fiber->looks == fiber->spun_at)))
+		fiber->lists.hits[loop->hit_count++ % TD_MOST_WAKERS] = (struct td_hit){.step = step, .look = look};
+	if (look <= loop->round_before || !(loop->spinning || (loop->waker_count && loop->looks == loop->spun_at)))
 		return;
 	if (step != TD_NO_STEP)
 		note_waker(fiber, step);
-	fiber->spinning = fiber->spins_for_sure = 0;
+	loop->spinning = loop->spins_for_sure = 0;
 }
 
 /* It would have spun since that look, but for what has been written in the round. */
 static void as_if_woken(struct td_fiber *fiber, uint32_t round_before)
 {
-	uint32_t first = fiber->hit_count > TD_MOST_WAKERS ? fiber->hit_count - TD_MOST_WAKERS : 0;
-	fiber->waker_count = 0;
-	fiber->has_come_round = 1;
-	fiber->round_before = round_before;
-	fiber->spun_at = fiber->looks;
-	for (uint32_t i = first; i < fiber->hit_count; i++)
-		if (fiber->hits[i % TD_MOST_WAKERS].look > round_before)
-			note_waker(fiber, fiber->hits[i % TD_MOST_WAKERS].step);
-	if (first && fiber->waker_count == TD_MOST_WAKERS)
+	struct td_fiber_loop *loop = &fiber->loop;
+	uint32_t first = loop->hit_count > TD_MOST_WAKERS ? loop->hit_count - TD_MOST_WAKERS : 0;
+	loop->waker_count = 0;
+	loop->has_come_round = 1;
+	loop->round_before = round_before;
+	loop->spun_at = loop->looks;
+	for (uint32_t i = first; i < loop->hit_count; i++)
+		if (fiber->lists.hits[i % TD_MOST_WAKERS].look > round_before)
+			note_waker(fiber, fiber->lists.hits[i % TD_MOST_WAKERS].step);
+	if (first && loop->waker_count == TD_MOST_WAKERS)
 		td_cut(TD_CUT_SPIN, fiber->pending.pc);
 }
 
@@ -76,8 +78,8 @@ static struct td_read_memory *memory_of(struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
 	for (uint32_t i = 0; i < td_read_count(fiber); i++)
-		if (fiber->reads[i].pc == op->pc && fiber->reads[i].object == op->object)
-			return &fiber->reads[i];
+		if (fiber->lists.reads[i].pc == op->pc && fiber->lists.reads[i].object == op->object)
+			return &fiber->lists.reads[i];
 	return NULL;
 }
 
@@ -86,13 +88,13 @@ static struct td_read_memory *new_memory(struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
 	uint32_t count = td_read_count(fiber);
-	fiber->reads_stamp = fiber->stamp;
+	fiber->loop.reads_stamp = fiber->stamp;
 	if (count < TD_READ_MEMORY) {
-		fiber->read_count = (uint8_t)(count + 1);
-		return &fiber->reads[count];
+		fiber->loop.read_count = (uint8_t)(count + 1);
+		return &fiber->lists.reads[count];
 	}
-	struct td_read_memory *memory = &fiber->reads[(op->pc ^ op->pc >> 4 ^ op->object >> 3) % TD_READ_MEMORY];
-	fiber->forgotten = memory->look > fiber->forgotten ? memory->look : fiber->forgotten;
+	struct td_read_memory *memory = &fiber->lists.reads[(op->pc ^ op->pc >> 4 ^ op->object >> 3) % TD_READ_MEMORY];
+	fiber->loop.forgotten = memory->look > fiber->loop.forgotten ? memory->look : fiber->loop.forgotten;
 	return memory;
 }
 
@@ -109,19 +111,20 @@ static int is_known(const struct td_read_memory *memory, const struct td_fiber *
 
 static void spin(struct td_fiber *fiber, uint32_t round_before)
 {
+	struct td_fiber_loop *loop = &fiber->loop;
 	td_spins(fiber);
-	fiber->spins_for_sure = fiber->has_come_round = round_before != 0;
-	fiber->round_before = round_before;
-	fiber->spun_at = fiber->looks;
-	fiber->waker_count = 0;
-	fiber->hit_count = 0;
+	loop->spins_for_sure = loop->has_come_round = round_before != 0;
+	loop->round_before = round_before;
+	loop->spun_at = loop->looks;
+	loop->waker_count = 0;
+	loop->hit_count = 0;
 }
 
 void td_spin_suspect(struct td_fiber *fiber, const struct td_read_memory *but)
 {
 	for (uint32_t i = 0; i < td_read_count(fiber); i++)
-		if (&fiber->reads[i] != but)
-			fiber->reads[i].is_written = 1;
+		if (&fiber->lists.reads[i] != but)
+			fiber->lists.reads[i].is_written = 1;
 	td_suspect(fiber, 1);
 }
 
@@ -130,7 +133,7 @@ static int is_as_before(struct td_fiber *fiber, struct td_read_memory *memory)
 {
 	uint64_t before = memory->state, state = td_local_state(fiber);
 	memory->state = state ? td_mix(state, fiber->clock_looks) | 1 : 0;
-	if (!fiber->suspect)
+	if (!fiber->loop.suspect)
 		td_spin_suspect(fiber, memory);
 	return before && memory->state == before;
 }
@@ -148,10 +151,10 @@ static int is_out_of_patience(const struct td_read_memory *memory)
 static void looked_again(struct td_fiber *fiber, struct td_read_memory *memory)
 {
 	uint32_t before = memory->look;
-	int is_patient = td_mode.is_patient, is_written = fiber->written > before;
+	int is_patient = td_mode.is_patient, is_written = fiber->loop.written > before;
 	int is_round = is_patient && is_as_before(fiber, memory);
 	td_channel->done.incomparable |= !td_mode.is_systematic;
-	memory->look = ++fiber->looks;
+	memory->look = ++fiber->loop.looks;
 	memory->rounds = is_written ? 0 : memory->rounds + 1;
 	/* A loop that gives up after a few rounds must not be taken for one that spins. */
 	if (!is_written && (is_round || !is_patient || is_out_of_patience(memory)))
@@ -171,15 +174,15 @@ static void depend_on(struct td_fiber *fiber, const struct td_read_memory *memor
 void td_spin_depend(struct td_fiber *fiber, uint64_t what)
 {
 	const struct td_pending *op = &fiber->pending;
-	fiber->has_come_round = 0;
+	fiber->loop.has_come_round = 0;
 	for (uint32_t i = 0; i < td_read_count(fiber); i++) {
-		const struct td_read_memory *memory = &fiber->reads[i];
+		const struct td_read_memory *memory = &fiber->lists.reads[i];
 		int is_own = memory->object == op->object && memory->size == op->size;
-		if (memory->look > fiber->round_before && !is_own)
+		if (memory->look > fiber->loop.round_before && !is_own)
 			depend_on(fiber, memory, what);
 	}
-	if (fiber->forgotten > fiber->round_before)
-		td_missed_wakeup_add(fiber, 0, 0, 0, fiber->waker_count ? fiber->wakers[0] : TD_NO_STEP);
+	if (fiber->loop.forgotten > fiber->loop.round_before)
+		td_missed_wakeup_add(fiber, 0, 0, 0, fiber->loop.waker_count ? fiber->lists.wakers[0] : TD_NO_STEP);
 }
 
 void td_looked(struct td_fiber *fiber, uint64_t value)
@@ -193,8 +196,8 @@ void td_looked(struct td_fiber *fiber, uint64_t value)
 	} else {
 		memory = memory ? memory : new_memory(fiber);
 		*memory = (struct td_read_memory){.pc = op->pc, .object = op->object, .value = value, .size = op->size,
-						  .part = fiber->part, .look = ++fiber->looks};
+						  .part = fiber->part, .look = ++fiber->loop.looks};
 	}
-	memory->arrival = fiber->arrival;
-	fiber->arrival = 0;
+	memory->arrival = fiber->loop.arrival;
+	fiber->loop.arrival = 0;
 }

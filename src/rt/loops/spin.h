@@ -46,9 +46,10 @@ void td_spin_depend(struct td_fiber *fiber, uint64_t what);
 /* The fibre has changed something: it begins anew. */
 static inline void td_spin_forget(struct td_fiber *fiber)
 {
+	struct td_fiber_loop *loop = &fiber->loop;
 	fiber->stamp++;
-	fiber->forgotten = fiber->hit_count = 0;
-	fiber->spinning = fiber->spin_assumed = fiber->spins_for_sure = fiber->has_come_round = fiber->waker_count = 0;
+	loop->forgotten = loop->hit_count = 0;
+	loop->spinning = loop->spin_assumed = loop->spins_for_sure = loop->has_come_round = loop->waker_count = 0;
 }
 
 #endif

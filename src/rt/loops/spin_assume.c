@@ -30,9 +30,9 @@ void td_spin_assume_looked_again(uint64_t pc)
 static void assume(struct td_fiber *fiber, uint32_t round_before)
 {
 	td_spins(fiber);
-	fiber->spin_assumed = fiber->spins_for_sure = 1;
-	fiber->round_before = round_before;
-	fiber->would_see_more = fiber->written > round_before;
+	fiber->loop.spin_assumed = fiber->loop.spins_for_sure = 1;
+	fiber->loop.round_before = round_before;
+	fiber->loop.would_see_more = fiber->loop.written > round_before;
 }
 
 /* What decides how the thread goes on, if it looks now; 0 if it cannot be found out.  Its memory, other than its stack, is watched. */
@@ -47,37 +47,37 @@ void td_spin_assume_arrive(struct td_fiber *fiber)
 	if (!td_strategy->is_by_trace || fiber->atomic_depth || !is_in_loop(fiber->pending.pc))
 		return;
 	const struct td_read_memory *memory = td_looked_before(fiber);
-	fiber->arrival = state_of(fiber);
-	if (!fiber->suspect)
+	fiber->loop.arrival = state_of(fiber);
+	if (!fiber->loop.suspect)
 		td_spin_suspect(fiber, NULL);
-	if (memory && fiber->arrival && memory->arrival == fiber->arrival)
+	if (memory && fiber->loop.arrival && memory->arrival == fiber->loop.arrival)
 		assume(fiber, memory->look - 1);
 }
 
 void td_spin_assume_written(struct td_fiber *fiber, const struct td_pending *write)
 {
-	fiber->would_see_more |= td_last_look_at(fiber, write) > fiber->round_before;
+	fiber->loop.would_see_more |= td_last_look_at(fiber, write) > fiber->loop.round_before;
 }
 
 static void wait_for_writers(struct td_fiber *fiber)
 {
-	fiber->spin_assumed = fiber->waker_count = 0;
-	fiber->hit_count = 0;
-	fiber->has_come_round = 1;
-	fiber->spun_at = fiber->looks;
+	fiber->loop.spin_assumed = fiber->loop.waker_count = 0;
+	fiber->loop.hit_count = 0;
+	fiber->loop.has_come_round = 1;
+	fiber->loop.spun_at = fiber->loop.looks;
 }
 
 void td_spin_assume_no_longer(void)
 {
 	for (uint32_t i = 0; i < td_enabled_count; i++)
-		if (td_enabled[i]->spin_assumed)
+		if (td_enabled[i]->loop.spin_assumed)
 			wait_for_writers(td_enabled[i]);
 }
 
 int td_spin_assume_is_in_vain(void)
 {
 	for (uint32_t i = 0; i < td_enabled_count; i++)
-		if (td_enabled[i]->spin_assumed && td_enabled[i]->would_see_more)
+		if (td_enabled[i]->loop.spin_assumed && td_enabled[i]->loop.would_see_more)
 			return 1;
 	return 0;
 }

@@ -282,7 +282,7 @@ static void clear_fiber(struct td_fiber *fiber)
 {
 	void **keys = fiber->keys;
 	uint32_t key_room = fiber->key_room;
-	td_plain_set(fiber, 0, offsetof(struct td_fiber, waits));
+	td_plain_set(fiber, 0, offsetof(struct td_fiber, lists));
 	fiber->keys = keys;
 	fiber->key_room = key_room;
 	for (uint32_t i = 0; i < key_room; i++)
@@ -397,17 +397,18 @@ static void mark_fiber(struct td_fiber *fiber)
 		return;
 	td_mark_keep(fiber, offsetof(struct td_fiber, fs));
 	td_mark_keep(fiber->held, fiber->held_count * sizeof *fiber->held);
-	td_mark_keep(fiber->wakers, fiber->waker_count * sizeof *fiber->wakers);
-	if (fiber->hit_count)
-		td_mark_keep(fiber->hits, sizeof fiber->hits);
-	td_mark_keep(fiber->round_reads, fiber->round.read_count * sizeof *fiber->round_reads);
-	td_mark_keep(fiber->round_hits, fiber->round.hit_count * sizeof *fiber->round_hits);
-	td_mark_keep(fiber->missed_wakeups, fiber->missed_wakeup_count * sizeof *fiber->missed_wakeups);
+	td_mark_keep(fiber->lists.wakers, fiber->loop.waker_count * sizeof *fiber->lists.wakers);
+	if (fiber->loop.hit_count)
+		td_mark_keep(fiber->lists.hits, sizeof fiber->lists.hits);
+	td_mark_keep(fiber->lists.round_reads, fiber->loop.round.read_count * sizeof *fiber->lists.round_reads);
+	td_mark_keep(fiber->lists.round_hits, fiber->loop.round.hit_count * sizeof *fiber->lists.round_hits);
+	td_mark_keep(fiber->lists.missed_wakeups,
+		     fiber->loop.missed_wakeup_count * sizeof *fiber->lists.missed_wakeups);
 	if (fiber->done && fiber != paused)
 		return;
 	if (fiber->wait_count)
-		td_mark_keep(fiber->waits, sizeof fiber->waits);
-	td_mark_keep(fiber->reads, td_read_count(fiber) * sizeof *fiber->reads);
+		td_mark_keep(fiber->lists.waits, sizeof fiber->lists.waits);
+	td_mark_keep(fiber->lists.reads, td_read_count(fiber) * sizeof *fiber->lists.reads);
 	uint64_t sp = (uint64_t)fiber->sp;
 	if (sp < fiber->stack_low || sp > fiber->stack_high)
 		td_mark_give_up(); /* on a stack that the program has made, or on that of signal handlers */

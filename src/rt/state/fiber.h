@@ -129,6 +129,13 @@ struct td_lap {
 	uint8_t is_round;           /* it has come back */
 };
 
+/* How a thread was when it was last looked at, to find livelocks: see livelock.h. */
+struct td_last_look {
+	uint64_t state;             /* of its stack and registers */
+	uint64_t op;
+	uint32_t at;                /* event count */
+};
+
 /* A thread that has gone on for long in memory of its own: see local_spin.h. */
 struct td_glance {
 	uint64_t pc, state;         /* where it was looked at first, and how it was; pc 0: it is not looked at now */
@@ -137,22 +144,54 @@ struct td_glance {
 	uint32_t own_changes;
 };
 
+/* Whether it only goes round in a loop that waits.  The room of loops writes it. */
+struct td_fiber_loop {
+	uint8_t spinning;           /* has come round with nothing changed */
+	uint8_t spins_for_sure;     /* ... and is just as it was: it would go round for ever */
+	uint8_t has_come_round;     /* it spins for sure, or would if others had not written: see td_spin_depend */
+	uint8_t spin_assumed;       /* has gone round once, and is not to go on in this execution: see spin_assume.h */
+	uint8_t would_see_more;     /* ... although another thread has written since what it has seen there */
+	uint8_t waker_count;        /* since it began to spin: how many steps of a search have written what it reads */
+	uint8_t suspect;            /* may be spinning: whether it changes its own memory matters */
+	uint8_t watched;            /* has gone on for long without an event: all its accesses are events until it changes
+				       something, to see whether it only spins */
+	uint32_t looks;             /* counts its looks at what others may write, see spin.h; and which of them was the
+				       last ... */
+	uint32_t round_before;      /* ... before the round in which it spins */
+	uint32_t spun_at;           /* ... when it came to spin; if it has looked since then, it has gone on */
+	uint32_t written;           /* ... at something that has been written since */
+	uint32_t forgotten;         /* ... that there was no room to remember */
+	uint32_t hit_count;         /* writes of what it had looked at, since it changed anything */
+	uint32_t missed_wakeup_count;
+	uint32_t reads_stamp;       /* the thread's stamp when ... */
+	uint8_t read_count;         /* ... so many reads were known, see td_read_count */
+	uint64_t arrival;           /* the state in which it has come to its pending operation, see spin_assume.h */
+	struct td_round round;
+	struct td_lap lap;
+	struct td_glance glance;
+	struct td_last_look last_look;
+};
+
+/* Lists whose lengths are counts in other parts (in comments).  What lies behind them is out of date.  The room of loops
+ * writes them, and symmetry.c `waits`. */
+struct td_fiber_lists {
+	struct td_wait_memory waits[TD_WAIT_MEMORY];                    /* symmetry.wait_count */
+	struct td_read_memory reads[TD_READ_MEMORY];                    /* td_read_count */
+	uint32_t wakers[TD_MOST_WAKERS];                                /* loop.waker_count */
+	struct td_hit hits[TD_MOST_WAKERS];                             /* loop.hit_count; the last ones */
+	struct td_round_read round_reads[TD_ROUND_READS];               /* loop.round.read_count */
+	struct td_round_hit round_hits[TD_MOST_WAKERS];                 /* loop.round.hit_count */
+	struct td_missed_wakeup missed_wakeups[TD_MOST_MISSED_WAKEUPS]; /* loop.missed_wakeup_count */
+};
+
 struct td_fiber {
 	/* what the hooks touch on every access */
 	uint64_t op, stop_at;       /* op: number of the operation under way; stop_at: the first not to be executed yet */
 	uint16_t tag;               /* what the shadow says of memory only this fibre has touched */
 	uint16_t id;
 	uint8_t enabled, done, started, parked;
-	uint8_t spinning;           /* has come round with nothing changed */
-	uint8_t spins_for_sure;     /* ... and is just as it was: it would go round for ever */
-	uint8_t has_come_round;     /* it spins for sure, or would if others had not written: see td_spin_depend */
-	uint8_t spin_assumed;             /* has gone round once, and is not to go on in this execution: see spin_assume.h */
-	uint8_t would_see_more;     /* ... although somebody has written since what it has seen there */
+	struct td_fiber_loop loop;
 	uint8_t timeouts;           /* how often it has given up waiting */
-	uint8_t waker_count;        /* since it began to spin: how many steps of a search have written what it reads */
-	uint8_t suspect;            /* may be spinning: whether it changes its own memory matters */
-	uint8_t watched;            /* has gone on for long without an event: all its accesses are events until it changes
-				       something, to see whether it only spins */
 	uint64_t alone_since;       /* op when it was first stopped after its last event that others can see */
 	uint8_t would_time_out;     /* enabled only because it may give up waiting */
 	uint8_t is_late;            /* the limit of its wait is past, or may be: see patience.h */
@@ -171,9 +210,6 @@ struct td_fiber {
 	uint8_t naps;               /* how often it has said so, see td_pick_nap */
 	uint64_t priority;          /* the policies' */
 	uint64_t hash;              /* of its past, for the fingerprint */
-	uint64_t state;             /* of its stack and registers when it was last looked at, see livelock.h */
-	uint32_t looked_at;         /* event count then */
-	uint64_t looked_op;         /* op then */
 	uint32_t could_run_at;      /* event count when it last became able to run, or unable, or what it waits for was there */
 	uint32_t stops;             /* how often it had to give way since it did something that others can notice */
 	uint64_t start_likeness;    /* what it was when the thread began */
@@ -198,17 +234,6 @@ struct td_fiber {
 	uint64_t sleeps_behind, looks_behind; /* a bit for each thread all of whose sleeps, or looks, it comes after: see clock.c */
 	uint32_t same_stores;       /* counts its stores of values that were there already */
 	uint32_t draws;             /* counts the random numbers it was given */
-	uint32_t looks;             /* counts its looks at what others may write, see spin.h; and which of them was the last ... */
-	uint32_t round_before;      /* ... before the round in which it spins */
-	uint32_t spun_at;           /* ... when it came to spin; if it has looked since then, it has gone on */
-	uint32_t written;           /* ... at something that has been written since */
-	uint32_t forgotten;         /* ... that there was no room to remember */
-	uint64_t arrival;           /* the state in which it has come to its pending operation, see spin_assume.h */
-	uint32_t hit_count;
-	uint32_t missed_wakeup_count;
-	struct td_round round;
-	struct td_lap lap;
-	struct td_glance glance;
 
 	/* what others may still change when it has ended; see td_fibers_mark */
 	uint64_t likeness;          /* see symmetry.h; 0: like nobody */
@@ -236,8 +261,6 @@ struct td_fiber {
 	uint32_t held_count;
 	uint16_t lockset;           /* the number of what it holds (race_book.c) */
 	uint8_t locks_changed;      /* ... has to be found anew */
-	uint8_t read_count;         /* so many of `reads` are known, see td_read_count ... */
-	uint32_t reads_stamp;       /* ... from when its stamp was this */
 	uint32_t key_room;
 	void **keys;                /* thread-specific values */
 
@@ -257,19 +280,13 @@ struct td_fiber {
 	uint16_t name_number;       /* see lineage.h */
 
 	/* what is out of date unless something above says otherwise; see td_fibers_mark */
-	struct td_wait_memory waits[TD_WAIT_MEMORY];
-	struct td_read_memory reads[TD_READ_MEMORY];
-	uint32_t wakers[TD_MOST_WAKERS];
-	struct td_hit hits[TD_MOST_WAKERS]; /* the last ones since it changed anything */
-	struct td_round_read round_reads[TD_ROUND_READS];
-	struct td_round_hit round_hits[TD_MOST_WAKERS];
-	struct td_missed_wakeup missed_wakeups[TD_MOST_MISSED_WAKEUPS];
+	struct td_fiber_lists lists;
 };
 
 /* What was read before the last change is out of date. */
 static inline uint32_t td_read_count(const struct td_fiber *fiber)
 {
-	return fiber->reads_stamp == fiber->stamp ? fiber->read_count : 0;
+	return fiber->loop.reads_stamp == fiber->stamp ? fiber->loop.read_count : 0;
 }
 
 extern struct td_fiber *td_current;

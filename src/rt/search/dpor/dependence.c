@@ -215,9 +215,9 @@ void td_dependence_go_on(const struct td_fiber *fiber)
 void td_dependence_begin_step(const struct td_fiber *fiber, uint32_t step, int is_new)
 {
 	under_way = step;
-	waker_count = fiber->waker_count;
+	waker_count = fiber->loop.waker_count;
 	for (uint32_t i = 0; i < waker_count; i++)
-		wakers[i] = fiber->wakers[i];
+		wakers[i] = fiber->lists.wakers[i];
 	looking = (uint8_t)is_new;
 	use_thread(fiber->name_number);
 	depend_count = partner_count = 0;
@@ -623,7 +623,7 @@ static void all_blocked(const struct halt *halt)
 {
 	for (uint32_t i = 0; i < td_fiber_count; i++) {
 		const struct td_fiber *fiber = td_fiber(i);
-		if (!fiber->done && !fiber->enabled && fiber->waiting && !fiber->round.waits)
+		if (!fiber->done && !fiber->enabled && fiber->waiting && !fiber->loop.round.waits)
 			blocked(halt, fiber);
 	}
 }

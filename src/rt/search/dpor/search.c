@@ -332,7 +332,7 @@ static uint32_t times_expected(const struct td_fiber *next)
 static int all_spin(void)
 {
 	for (uint32_t i = 0; i < td_enabled_count; i++)
-		if (!td_enabled[i]->spinning && !td_enabled[i]->round.waits)
+		if (!td_enabled[i]->loop.spinning && !td_enabled[i]->loop.round.waits)
 			return 0;
 	return 1;
 }
@@ -340,7 +340,7 @@ static int all_spin(void)
 /* Only threads that spin could go on when this execution came here first, so they went round once more, after all that had been done. */
 static void go_round_once_more(const struct td_fiber *fiber)
 {
-	if (fiber->spins_for_sure && all_spin() && td_channel->ended.end == TD_END_RUNNING)
+	if (fiber->loop.spins_for_sure && all_spin() && td_channel->ended.end == TD_END_RUNNING)
 		td_lock_polling_once_more();
 }
 
@@ -467,7 +467,7 @@ uint32_t td_search_choice(uint32_t n)
 static int could_have_run(const struct td_fiber *fiber)
 {
 	return fiber != td_current && fiber->name_number != steps[search->length - 1].thread && !td_is_invisible(fiber) &&
-	       !fiber->spins_for_sure && !fiber->round.waits;
+	       !fiber->loop.spins_for_sure && !fiber->loop.round.waits;
 }
 
 /* A thread that could still run when the execution ended might have come before its last step; one that waited, before

@@ -127,11 +127,12 @@ static void forget_rounds(struct td_fiber *fiber)
 {
 	uint64_t state = state_of(fiber);
 	for (uint32_t i = 0; state && i < fiber->wait_count && i < TD_WAIT_MEMORY; i++)
-		if (fiber->waits[i].state == state && fiber->waits[i].own_changes == fiber->own_changes) {
-			fiber->likeness = fiber->waits[i].likeness;
+		if (fiber->lists.waits[i].state == state && fiber->lists.waits[i].own_changes == fiber->own_changes) {
+			fiber->likeness = fiber->lists.waits[i].likeness;
 			return;
 		}
-	fiber->waits[fiber->wait_count++ % TD_WAIT_MEMORY] = (struct td_wait_memory){state, fiber->likeness, fiber->own_changes};
+	fiber->lists.waits[fiber->wait_count++ % TD_WAIT_MEMORY] =
+		(struct td_wait_memory){state, fiber->likeness, fiber->own_changes};
 }
 
 void td_symmetry_did(struct td_fiber *fiber, uint64_t value)
