@@ -26,7 +26,7 @@ struct look {
 
 static uint64_t place_of(const struct td_fiber *fiber)
 {
-	return fiber->part ? td_mix(fiber->pending.pc, fiber->part) : fiber->pending.pc;
+	return fiber->transfer.part ? td_mix(fiber->pending.pc, fiber->transfer.part) : fiber->pending.pc;
 }
 
 /* In the frame that the operation returns to; the stack of the runtime below it does not matter. */

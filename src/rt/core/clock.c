@@ -83,34 +83,34 @@ static uint64_t bit_of(const struct td_fiber *fiber)
 
 void td_clock_slept(struct td_fiber *fiber, uint64_t pc)
 {
-	fiber->has_slept = 1;
+	fiber->time.has_slept = 1;
 	for (uint32_t i = 0; i < td_fiber_count; i++) {
 		struct td_fiber *other = td_fiber(i);
 		if (other == fiber)
 			continue;
-		other->sleeps_behind &= ~bit_of(fiber);
-		if (other->has_looked && !(fiber->looks_behind & bit_of(other)))
+		other->time.sleeps_behind &= ~bit_of(fiber);
+		if (other->time.has_looked && !(fiber->time.looks_behind & bit_of(other)))
 			td_cut(TD_CUT_CLOCK, pc);
 	}
 }
 
 static void note_look(struct td_fiber *fiber, uint64_t pc)
 {
-	fiber->has_looked = 1;
+	fiber->time.has_looked = 1;
 	for (uint32_t i = 0; i < td_fiber_count; i++) {
 		struct td_fiber *other = td_fiber(i);
 		if (other == fiber)
 			continue;
-		other->looks_behind &= ~bit_of(fiber);
-		if (other->has_slept && !(fiber->sleeps_behind & bit_of(other)))
+		other->time.looks_behind &= ~bit_of(fiber);
+		if (other->time.has_slept && !(fiber->time.sleeps_behind & bit_of(other)))
 			td_cut(TD_CUT_CLOCK, pc);
 	}
 }
 
 void td_clock_order(const struct td_fiber *before, struct td_fiber *after)
 {
-	after->sleeps_behind |= before->sleeps_behind | bit_of(before);
-	after->looks_behind |= before->looks_behind | bit_of(before);
+	after->time.sleeps_behind |= before->time.sleeps_behind | bit_of(before);
+	after->time.looks_behind |= before->time.looks_behind | bit_of(before);
 }
 
 /* Looking moves the clock, for a loop that waits for a time must come to an end; and faster when nothing else happens. */
@@ -124,7 +124,7 @@ uint64_t td_clock_look(clockid_t clock, uint64_t pc)
 	last_look = td_event_count;
 	now += look_step;
 	looks++;
-	td_current->clock_looks++;
+	td_current->time.looks++;
 	td_last_change = td_event_count;
 	return start_of(clock) + now;
 }

@@ -34,9 +34,9 @@ int td_is_invisible(const struct td_fiber *fiber)
 		return 1;
 	switch (fiber->pending.kind) {
 	case TD_EXIT: return !fiber->end_is_seen;
-	case TD_JOIN: return fiber->waiting && !fiber->pending.timed;
+	case TD_JOIN: return fiber->wait.object && !fiber->pending.timed;
 	case TD_RECEIVE:
-	case TD_SELECT: return fiber->woken; /* that a sender met it was the sender's step */
+	case TD_SELECT: return fiber->wait.woken; /* that a sender met it was the sender's step */
 	default: return 0;
 	}
 }

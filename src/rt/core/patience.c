@@ -11,39 +11,40 @@ enum { MOMENT = 1000000 };
 
 void td_patience_begin(struct td_fiber *fiber, uint64_t limit)
 {
-	fiber->limit = limit;
+	fiber->time.limit = limit;
 	fiber->pending.timed = limit != TD_FOR_EVER;
-	fiber->is_late = !td_channel->job.patient || limit <= td_clock_now();
+	fiber->time.is_late = !td_channel->job.patient || limit <= td_clock_now();
 }
 
 int td_limit_is_past(const struct td_fiber *fiber)
 {
-	return fiber->pending.timed && fiber->is_late && fiber->limit != TD_AT_ANY_TIME;
+	return fiber->pending.timed && fiber->time.is_late && fiber->time.limit != TD_AT_ANY_TIME;
 }
 
 int td_would_give_up(const struct td_fiber *fiber)
 {
-	return fiber->pending.timed && (fiber->is_late || (fiber->pending.kind == TD_COND_WAKE && td_channel->job.spurious));
+	return fiber->pending.timed &&
+	       (fiber->time.is_late || (fiber->pending.kind == TD_COND_WAKE && td_channel->job.spurious));
 }
 
 void td_patience_end(struct td_fiber *fiber)
 {
-	fiber->is_late = 1;
-	if (fiber->waiting)
+	fiber->time.is_late = 1;
+	if (fiber->wait.object)
 		td_refresh(fiber);
 }
 
 static int is_waiting_with_limit(const struct td_fiber *fiber)
 {
-	return !fiber->done && fiber->waiting && fiber->pending.timed && !fiber->is_late && !fiber->enabled;
+	return !fiber->done && fiber->wait.object && fiber->pending.timed && !fiber->time.is_late && !fiber->enabled;
 }
 
 static uint64_t first_limit(void)
 {
 	uint64_t first = td_timers.next();
 	for (uint32_t i = 0; i < td_fiber_count; i++)
-		if (is_waiting_with_limit(td_fiber(i)) && td_fiber(i)->limit < first)
-			first = td_fiber(i)->limit;
+		if (is_waiting_with_limit(td_fiber(i)) && td_fiber(i)->time.limit < first)
+			first = td_fiber(i)->time.limit;
 	return first;
 }
 
@@ -57,7 +58,7 @@ int td_time_passes(void)
 	td_clock_reach(first);
 	td_timers.reach(first + MOMENT);
 	for (uint32_t i = 0; i < td_fiber_count; i++)
-		if (is_waiting_with_limit(td_fiber(i)) && td_fiber(i)->limit <= first + MOMENT)
+		if (is_waiting_with_limit(td_fiber(i)) && td_fiber(i)->time.limit <= first + MOMENT)
 			td_patience_end(td_fiber(i));
 	return 1;
 }

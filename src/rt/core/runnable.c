@@ -47,22 +47,22 @@ void td_enable(struct td_fiber *fiber, int on)
 	if (fiber->enabled == on)
 		return;
 	fiber->enabled = (uint8_t)on;
-	fiber->could_run_at = td_event_count;
+	fiber->turn.could_run_at = td_event_count;
 	note_name(fiber);
 	if (on) {
 		td_invisible_enabled(fiber);
-		fiber->enabled_index = td_enabled_count;
+		fiber->turn.enabled_index = td_enabled_count;
 		td_enabled[td_enabled_count++] = fiber;
 		return;
 	}
 	struct td_fiber *moved = td_enabled[--td_enabled_count];
-	td_enabled[fiber->enabled_index] = moved;
-	moved->enabled_index = fiber->enabled_index;
+	td_enabled[fiber->turn.enabled_index] = moved;
+	moved->turn.enabled_index = fiber->turn.enabled_index;
 }
 
 int td_available(const struct td_fiber *fiber)
 {
-	const struct td_object *object = fiber->waiting;
+	const struct td_object *object = fiber->wait.object;
 	if (!object)
 		return 1;
 	if (unlikely(td_cancel_is_due(fiber)))
@@ -73,27 +73,27 @@ int td_available(const struct td_fiber *fiber)
 void td_refresh(struct td_fiber *fiber)
 {
 	int can = td_available(fiber);
-	fiber->would_time_out = !can && td_would_give_up(fiber);
+	fiber->time.would_time_out = !can && td_would_give_up(fiber);
 	if (can)
-		fiber->could_run_at = td_event_count;
-	if (fiber->would_time_out)
+		fiber->turn.could_run_at = td_event_count;
+	if (fiber->time.would_time_out)
 		td_some_quiet = 1;
-	td_enable(fiber, can || fiber->would_time_out);
+	td_enable(fiber, can || fiber->time.would_time_out);
 }
 
 void td_object_changed(struct td_object *object)
 {
-	for (struct td_fiber *fiber = object->first; fiber; fiber = fiber->next)
+	for (struct td_fiber *fiber = object->first; fiber; fiber = fiber->wait.next)
 		td_refresh(fiber);
 }
 
 void td_wait_link(struct td_fiber *fiber, struct td_object *object)
 {
-	fiber->waiting = object;
-	fiber->next = NULL;
-	fiber->prev = object->last;
+	fiber->wait.object = object;
+	fiber->wait.next = NULL;
+	fiber->wait.prev = object->last;
 	if (object->last)
-		object->last->next = fiber;
+		object->last->wait.next = fiber;
 	else
 		object->first = fiber;
 	object->last = fiber;
@@ -101,16 +101,16 @@ void td_wait_link(struct td_fiber *fiber, struct td_object *object)
 
 void td_wait_unlink(struct td_fiber *fiber)
 {
-	struct td_object *object = fiber->waiting;
-	if (fiber->prev)
-		fiber->prev->next = fiber->next;
+	struct td_object *object = fiber->wait.object;
+	if (fiber->wait.prev)
+		fiber->wait.prev->wait.next = fiber->wait.next;
 	else
-		object->first = fiber->next;
-	if (fiber->next)
-		fiber->next->prev = fiber->prev;
+		object->first = fiber->wait.next;
+	if (fiber->wait.next)
+		fiber->wait.next->wait.prev = fiber->wait.prev;
 	else
-		object->last = fiber->prev;
-	fiber->waiting = NULL;
+		object->last = fiber->wait.prev;
+	fiber->wait.object = NULL;
 }
 
 void td_requeue(struct td_fiber *fiber, struct td_object *to)

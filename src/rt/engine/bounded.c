@@ -20,9 +20,9 @@ void td_bounded_begin(void)
 static uint32_t free_candidates(const struct td_fiber *current)
 {
 	uint32_t count = 0;
-	if (td_candidates[0] == current && !current->would_time_out)
+	if (td_candidates[0] == current && !current->time.would_time_out)
 		return 1;
-	while (count < td_candidate_count && !td_candidates[count]->would_time_out)
+	while (count < td_candidate_count && !td_candidates[count]->time.would_time_out)
 		count++;
 	return count ? count : td_candidate_count;
 }

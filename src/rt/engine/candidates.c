@@ -22,14 +22,14 @@ void td_candidates_setup(void)
 /* Others could still give it what it waits for. */
 static int gives_up_early(const struct td_fiber *fiber)
 {
-	return fiber->would_time_out && !td_channel->job.patient;
+	return fiber->time.would_time_out && !td_channel->job.patient;
 }
 
 /* Giving up a wait while others can run is one of the things that a depth-first policy pays for. */
 static int is_quiet(const struct td_fiber *fiber)
 {
 	return fiber->loop.spinning || (gives_up_early(fiber) && !td_strategy->is_depth_first) ||
-	       (fiber->yielded_at && td_event_count <= fiber->yielded_at);
+	       (fiber->turn.yielded_at && td_event_count <= fiber->turn.yielded_at);
 }
 
 /* Where one of them stands, for the user. */
@@ -52,7 +52,7 @@ static void all_quiet(void)
 	int gives_up = is_in_vain();
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
 		td_enabled[i]->loop.spinning = 0;
-		td_enabled[i]->yielded_at = 0;
+		td_enabled[i]->turn.yielded_at = 0;
 		if (gives_up_early(td_enabled[i]) == gives_up)
 			td_candidates[td_candidate_count++] = td_enabled[i];
 	}
@@ -99,7 +99,7 @@ void td_candidates_find_all(void)
 			continue;
 		if (fiber->loop.spinning)
 			sure &= fiber->loop.spins_for_sure;
-		else if (gives_up_early(fiber) && fiber->timeouts >= TD_MOST_TIMEOUTS)
+		else if (gives_up_early(fiber) && fiber->time.timeouts >= TD_MOST_TIMEOUTS)
 			tired = fiber;
 		else
 			td_candidates[td_candidate_count++] = fiber;
@@ -129,8 +129,10 @@ void td_candidates_are(struct td_fiber *fiber)
 
 static uint32_t rank(const struct td_fiber *fiber, const struct td_fiber *current)
 {
-	uint32_t late = fiber->goes_last ? 4u * TD_MAX_THREADS * fiber->goes_last : 0;
-	return late + (fiber->would_time_out ? 2u * TD_MAX_THREADS + fiber->id : fiber == current ? 0u : 1u + fiber->id);
+	uint32_t late = fiber->turn.goes_last ? 4u * TD_MAX_THREADS * fiber->turn.goes_last : 0;
+	if (fiber->time.would_time_out)
+		return late + 2u * TD_MAX_THREADS + fiber->id;
+	return late + (fiber == current ? 0u : 1u + fiber->id);
 }
 
 void td_candidates_sort(const struct td_fiber *current)

@@ -33,7 +33,7 @@ static uint16_t next_in_cycle(const struct td_fiber *fiber)
 
 static uint16_t holder_of(const struct td_fiber *fiber)
 {
-	const struct td_object *object = fiber->waiting;
+	const struct td_object *object = fiber->wait.object;
 	uint16_t next = next_in_cycle(fiber);
 	if (!object || fiber->done)
 		return TD_NOBODY;
@@ -49,6 +49,17 @@ static uint16_t holder_of(const struct td_fiber *fiber)
 	return TD_NOBODY;
 }
 
+/* One that is parked has ended the program, and waits for nothing. */
+static enum td_thread_state state_of(const struct td_fiber *fiber)
+{
+	int waits = !fiber->enabled && !fiber->parked;
+	if (fiber->done)
+		return TD_T_DONE;
+	if (fiber->time.would_time_out || (waits && fiber->pending.timed))
+		return TD_T_TIMED;
+	return waits ? TD_T_BLOCKED : TD_T_RUNNABLE;
+}
+
 static void note_thread(struct td_fiber *fiber, struct td_thread_info *info)
 {
 	td_record_look(fiber);
@@ -60,13 +71,12 @@ static void note_thread(struct td_fiber *fiber, struct td_thread_info *info)
 		.creator = fiber->creator, .pending = fiber->pending.kind, .detached = fiber->detached, .joined = fiber->joined,
 		.holder = holder_of(fiber),
 	};
-	if (fiber->pending.kind == TD_JOIN && fiber->waiting)
-		info->object = fiber->waiting->owner->id;
-	if (fiber->waiting && fiber->waiting->type == TD_O_FD)
+	if (fiber->pending.kind == TD_JOIN && fiber->wait.object)
+		info->object = fiber->wait.object->owner->id;
+	if (fiber->wait.object && fiber->wait.object->type == TD_O_FD)
 		info->object = (uint64_t)(fiber->poll_count ? fiber->poll_set[0].fd : -1);
 	td_plain_copy(info->name, fiber->name, sizeof info->name);
-	int waits = !fiber->enabled && !fiber->parked; /* one that is parked has ended the program, and waits for nobody */
-	info->state = fiber->done ? TD_T_DONE : fiber->would_time_out || (waits && fiber->pending.timed) ? TD_T_TIMED : waits ? TD_T_BLOCKED : TD_T_RUNNABLE;
+	info->state = state_of(fiber);
 	if (fiber == td_current || fiber->done || !fiber->started)
 		return;
 	info->bp = td_fiber_frame(fiber, &info->ip);
@@ -278,7 +288,7 @@ static int leads_back_over(struct cycle_search *search, struct td_fiber *holder)
  * move first.  Condition variables and semaphores may be signalled by anybody, so they are in no cycle. */
 static int leads_back(struct cycle_search *search, struct td_fiber *fiber)
 {
-	const struct td_object *object = fiber->waiting;
+	const struct td_object *object = fiber->wait.object;
 	int found = 0;
 	if (!object || search->length == 62)
 		return 0;
@@ -318,7 +328,7 @@ static _Noreturn void finish_deadlock(struct td_fiber *fiber)
 /* Whoever waits for a lock whose holder has ended waits for ever: nobody else may unlock it. */
 static int waits_for_the_ended(const struct td_fiber *fiber)
 {
-	struct td_object *object = fiber->waiting;
+	struct td_object *object = fiber->wait.object;
 	if (object->type != TD_O_MUTEX && object->type != TD_O_SPIN && object->type != TD_O_RWLOCK)
 		return 0;
 	if (object->owner)
@@ -341,7 +351,7 @@ void td_finish_if_abandoned(const struct td_fiber *ended)
 	if (!ended->held_count || td_job_is_systematic(&td_channel->job))
 		return;
 	for (uint32_t i = 0; i < ended->held_count; i++)
-		for (const struct td_fiber *fiber = ended->held[i].object->first; fiber; fiber = fiber->next)
+		for (const struct td_fiber *fiber = ended->held[i].object->first; fiber; fiber = fiber->wait.next)
 			if (is_stuck(fiber) && waits_for_the_ended(fiber))
 				finish_abandoned(fiber);
 }
@@ -383,7 +393,7 @@ static void finish_if_left_in_cycle(void)
 {
 	for (uint32_t i = 0; i < td_fiber_count; i++) {
 		struct td_fiber *fiber = td_fiber(i);
-		if (fiber->done || fiber->parked || !fiber->waiting || !is_stuck(fiber))
+		if (fiber->done || fiber->parked || !fiber->wait.object || !is_stuck(fiber))
 			continue;
 		if (waits_for_the_ended(fiber))
 			finish_abandoned(fiber);

@@ -44,7 +44,7 @@ int td_follow_lets_some_wait(void)
 static void go_last(uint32_t thread)
 {
 	if (thread < td_fiber_count)
-		td_fiber(thread)->goes_last = ++last_ones;
+		td_fiber(thread)->turn.goes_last = ++last_ones;
 }
 
 /* It went on where it has to wait. */

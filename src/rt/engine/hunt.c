@@ -221,7 +221,7 @@ static struct td_fiber *one_that_yields(void)
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
 		struct td_fiber *fiber = td_enabled[i];
 		look_at(fiber);
-		if (!fiber->loop.spinning && !fiber->would_time_out && !is_held(fiber))
+		if (!fiber->loop.spinning && !fiber->time.would_time_out && !is_held(fiber))
 			return fiber;
 	}
 	return NULL;

@@ -86,8 +86,8 @@ uint32_t td_pick_nap(struct td_fiber *fiber)
 {
 	if (td_mode.is_systematic || td_mode.is_following || !td_strategy->draws_turns)
 		return 0;
-	fiber->naps += fiber->naps < MOST_NAPS;
-	return fiber->naps <= FEW_NAPS ? 0 : 1u << (fiber->naps - FEW_NAPS);
+	fiber->turn.naps += fiber->turn.naps < MOST_NAPS;
+	return fiber->turn.naps <= FEW_NAPS ? 0 : 1u << (fiber->turn.naps - FEW_NAPS);
 }
 
 void td_pick_retry(void)

@@ -68,7 +68,8 @@ static int conflicts_with_reads(const struct td_pending *op)
 static int could_wait(const struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
-	return !(op->timed && fiber->is_late) && !op->never_waits && !(op->flags & (TD_F_TRY | TD_F_TIMEOUT | TD_F_FAILED | TD_F_SPURIOUS));
+	return !(op->timed && fiber->time.is_late) && !op->never_waits &&
+	       !(op->flags & (TD_F_TRY | TD_F_TIMEOUT | TD_F_FAILED | TD_F_SPURIOUS));
 }
 
 /* Whether the order of this operation and others makes no difference to anybody. */
@@ -86,9 +87,9 @@ static int depends_on_nothing(const struct td_fiber *fiber)
 static void describe_values(const struct td_fiber *fiber, struct td_touch *touch)
 {
 	int atomic = fiber->pending.flags & TD_F_ATOMIC;
-	touch->is_swap = atomic && fiber->is_swap;
-	touch->expected = fiber->expected;
-	touch->found = fiber->found;
+	touch->is_swap = atomic && fiber->atomic.is_swap;
+	touch->expected = fiber->atomic.expected;
+	touch->found = fiber->atomic.found;
 	touch->knows_found = atomic && touch->size <= 8;
 	if (!atomic && touch->writes && touch->size <= 8 && !(touch->size & (touch->size - 1)))
 		touch->knows_found = (uint8_t)td_peek(touch->address, touch->size, &touch->found);
@@ -125,9 +126,9 @@ static void find_group(const struct td_fiber *fiber, struct td_touch *touch)
 	int is_in_granule = touch->size && (touch->address & 7) + touch->size <= 8;
 	if (!touch->size && (reduce & TD_REDUCE_PV))
 		find_group_of_semaphore(fiber, touch);
-	else if (is_in_granule && fiber->pending.kind == TD_RMW && (reduce & TD_REDUCE_ADDS) && fiber->adds)
+	else if (is_in_granule && fiber->pending.kind == TD_RMW && (reduce & TD_REDUCE_ADDS) && fiber->atomic.adds)
 		*touch = (struct td_touch){.address = touch->address, .size = touch->size, .writes = 1, .kind = touch->kind,
-					   .group = TD_GROUP_ADDS, .with = fiber->added};
+					   .group = TD_GROUP_ADDS, .with = fiber->atomic.added};
 	else if (is_in_granule && fiber->pending.kind == TD_WRITE && touch->writes && (reduce & TD_REDUCE_SAME) && touch->knows_found)
 		touch->group = TD_GROUP_SAME;
 }
@@ -327,7 +328,7 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 	if (!depends_on_nothing(fiber))
 		record_dependence(fiber);
 	if (!op->unshared)
-		fiber->stops = 0;
+		fiber->turn.stops = 0;
 	if (unlikely(records_more))
 		record_more(fiber, value);
 	if (likely(td_event_count < EVENT_LIMIT))

@@ -28,12 +28,12 @@ void td_pct_done(const struct td_event *event)
 {
 	for (uint32_t i = 0; i < MAX_CHANGE_POINTS; i++)
 		if (change_points[i] == td_event_count)
-			td_fiber(event->thread)->priority = i;
+			td_fiber(event->thread)->turn.priority = i;
 }
 
 void td_pos_new_operation(struct td_fiber *fiber)
 {
-	fiber->priority = td_lot();
+	fiber->turn.priority = td_lot();
 }
 
 /* POS: operations that race with the one that has just happened get a new chance. */
@@ -43,13 +43,13 @@ void td_pos_done(const struct td_event *event)
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
 		struct td_fiber *fiber = td_enabled[i];
 		if (fiber != by && fiber->pending.object == event->object && (fiber->pending.writes || by->pending.writes))
-			fiber->priority = td_lot();
+			fiber->turn.priority = td_lot();
 	}
 }
 
 void td_priority_new_fiber(struct td_fiber *fiber)
 {
-	fiber->priority = td_lot() | 1ull << 63;
+	fiber->turn.priority = td_lot() | 1ull << 63;
 }
 
 struct td_fiber *td_priority_pick(struct td_fiber *current)
@@ -57,7 +57,7 @@ struct td_fiber *td_priority_pick(struct td_fiber *current)
 	struct td_fiber *best = td_candidates[0];
 	(void)current;
 	for (uint32_t i = 1; i < td_candidate_count; i++)
-		if (td_candidates[i]->priority > best->priority)
+		if (td_candidates[i]->turn.priority > best->turn.priority)
 			best = td_candidates[i];
 	return best;
 }

@@ -53,14 +53,15 @@ static int is_valid(void)
 	uint32_t enabled = 0;
 	for (uint32_t i = 0; i < td_fiber_count; i++) {
 		const struct td_fiber *fiber = td_fiber(i);
-		if (fiber->waiting && fiber->waiting->type == TD_O_FD) { /* the kernel may have changed its mind */
+		/* The kernel may have changed its mind. */
+		if (fiber->wait.object && fiber->wait.object->type == TD_O_FD) {
 			enabled += fiber->enabled;
 			continue;
 		}
 		if (fiber->name_number < TD_SEARCH_THREADS && td_enabled_by(fiber->name_number) != (fiber->enabled ? fiber : NULL))
 			return 0;
 		int can = !fiber->done && !fiber->parked && (td_available(fiber) || td_would_give_up(fiber));
-		if (fiber->enabled != can || (can && td_enabled[fiber->enabled_index] != fiber))
+		if (fiber->enabled != can || (can && td_enabled[fiber->turn.enabled_index] != fiber))
 			return 0;
 		enabled += (uint32_t)can;
 	}
@@ -92,7 +93,7 @@ static void point(struct td_fiber *fiber)
 {
 	if (unlikely(fiber->op >= fiber->stop_at))
 		td_pick_segment_over(fiber);
-	if (fiber->atomic_depth && !td_mode.is_following) {
+	if (fiber->stretch.depth && !td_mode.is_following) {
 		if (td_strategy->in_stretch)
 			td_strategy->in_stretch(fiber);
 		return;
@@ -136,17 +137,17 @@ void td_stop_here(struct td_fiber *fiber, uint64_t pc)
 		return;
 	fiber->pending.pc = 0;
 	td_pick_segment_over(fiber);
-	if (fiber->atomic_depth && !td_mode.is_following)
+	if (fiber->stretch.depth && !td_mode.is_following)
 		return;
 	if (!td_mode.is_following) {
-		fiber->yielded_at = td_event_count;
+		fiber->turn.yielded_at = td_event_count;
 		td_some_quiet = 1;
 		td_watch_closely(fiber);
-		if (!fiber->stops)
-			fiber->alone_since = fiber->op;
-		if (++fiber->stops > (td_mode.is_systematic ? 1 : MOST_STOPS)) /* a search stops it much later */
+		if (!fiber->turn.stops)
+			fiber->turn.alone_since = fiber->op;
+		if (++fiber->turn.stops > (td_mode.is_systematic ? 1 : MOST_STOPS)) /* a search stops it much later */
 			td_livelock_suspect();
-		if (fiber->stops <= 4) /* the watchdog is not to come before that */
+		if (fiber->turn.stops <= 4) /* the watchdog is not to come before that */
 			td_channel->done.beat++;
 	}
 	reschedule(fiber);
@@ -159,7 +160,7 @@ void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind
 	fiber->pending.is_cancel_point = (uint8_t)td_op_is(kind, TD_OP_CANCELLATION_POINT);
 	if (kind == TD_LOCK && limit == TD_FOR_EVER)
 		td_lock_polling_arrive(fiber);
-	if (unlikely(fiber->atomic_depth))
+	if (unlikely(fiber->stretch.depth))
 		td_atomic_wait(fiber, object);
 	td_wait_link(fiber, object);
 	td_refresh(fiber);
@@ -172,8 +173,8 @@ void td_wait(struct td_fiber *fiber, struct td_object *object, enum td_kind kind
 			td_pick_segment_over(fiber);
 		reschedule(fiber);
 	}
-	if (fiber->would_time_out && fiber->timeouts < UINT8_MAX)
-		fiber->timeouts++;
+	if (fiber->time.would_time_out && fiber->time.timeouts < UINT8_MAX)
+		fiber->time.timeouts++;
 	td_wait_unlink(fiber);
 	check_primitive(fiber);
 }
@@ -189,7 +190,7 @@ void td_missed(const struct td_fiber *fiber)
 {
 	if (!td_would_give_up(fiber) && !td_cancel_is_due(fiber))
 		return;
-	if (fiber->timeouts >= TD_MOST_TIMEOUTS && td_mode.is_systematic)
+	if (fiber->time.timeouts >= TD_MOST_TIMEOUTS && td_mode.is_systematic)
 		td_cut(TD_CUT_TIMEOUTS, fiber->pending.pc);
 	else if (td_strategy->missed)
 		td_strategy->missed(fiber);

@@ -9,19 +9,19 @@
 void td_atomic_begin(uint64_t pc)
 {
 	struct td_fiber *self = td_current;
-	if (!self->atomic_depth) {
+	if (!self->stretch.depth) {
 		td_point(self, TD_ATOMIC_BEGIN, 0, 0, pc);
 		td_record(self, 0);
-		self->stretch_stamp = self->stamp;
-		self->stretch_event = td_event_count;
+		self->stretch.stamp = self->counts.stamp;
+		self->stretch.event = td_event_count;
 	}
-	self->atomic_depth++;
+	self->stretch.depth++;
 }
 
 void td_atomic_end(void)
 {
 	struct td_fiber *self = td_current;
-	if (!self->atomic_depth || --self->atomic_depth)
+	if (!self->stretch.depth || --self->stretch.depth)
 		return;
 	for (uint32_t i = 0; i < self->held_count; i++)
 		td_atomic_held(self, self->held[i].object);
@@ -30,7 +30,7 @@ void td_atomic_end(void)
 
 void td_atomic_held(const struct td_fiber *fiber, struct td_object *lock)
 {
-	if (fiber->atomic_depth || !td_strategy->is_by_trace)
+	if (fiber->stretch.depth || !td_strategy->is_by_trace)
 		return;
 	lock->is_kept = 1;
 	if (lock->is_in_stretch)
@@ -40,7 +40,8 @@ void td_atomic_held(const struct td_fiber *fiber, struct td_object *lock)
 void td_atomic_wait(const struct td_fiber *fiber, struct td_object *object)
 {
 	int is_lock = object->type == TD_O_MUTEX || object->type == TD_O_RWLOCK || object->type == TD_O_SPIN;
-	if (!td_strategy->is_by_trace || td_event_count == fiber->stretch_event) /* to wait there is not to have begun */
+	/* To wait at its first operation is not to have begun. */
+	if (!td_strategy->is_by_trace || td_event_count == fiber->stretch.event)
 		return;
 	object->is_in_stretch = 1;
 	if (!is_lock || object->is_kept)
@@ -49,5 +50,5 @@ void td_atomic_wait(const struct td_fiber *fiber, struct td_object *object)
 
 int td_atomic_is_half_done(const struct td_fiber *fiber)
 {
-	return fiber->atomic_depth && fiber->stamp != fiber->stretch_stamp;
+	return fiber->stretch.depth && fiber->counts.stamp != fiber->stretch.stamp;
 }

@@ -366,7 +366,7 @@ TD_EXPORT void __tsan_vptr_update(void *address, void *value)
 TD_EXPORT void __tsan_read_range(void *address, unsigned long size)
 {
 	struct td_fiber *fiber = td_current;
-	if (fiber && fiber->copy_op == fiber->op && fiber->copy_size == size) {
+	if (fiber && fiber->transfer.copy_op == fiber->op && fiber->transfer.copy_size == size) {
 		second_half(fiber, (uint64_t)address, size, 0, TD_HERE);
 		return;
 	}
@@ -378,8 +378,8 @@ TD_EXPORT void __tsan_write_range(void *address, unsigned long size)
 	uint32_t before = td_event_count;
 	td_access_range((uint64_t)address, size, 1, TD_HERE);
 	if (td_current && td_event_count != before) {
-		td_current->copy_op = td_current->op;
-		td_current->copy_size = size;
+		td_current->transfer.copy_op = td_current->op;
+		td_current->transfer.copy_size = size;
 	}
 }
 

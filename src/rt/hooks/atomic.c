@@ -27,7 +27,7 @@ static struct td_fiber *turn_of(volatile void *address, uint32_t size, enum td_k
 		return NULL;
 	}
 	fiber->op--;
-	fiber->is_swap = is_swap;
+	fiber->atomic.is_swap = is_swap;
 	if (kind == TD_READ)
 		td_point(fiber, kind, (uint64_t)address, size, pc);
 	else
@@ -35,7 +35,7 @@ static struct td_fiber *turn_of(volatile void *address, uint32_t size, enum td_k
 	fiber->pending.flags = TD_F_ATOMIC;
 	fiber->pending.unshared = !td_is_shared((uint64_t)address, size);
 	td_access_check(fiber, (uint64_t)address, size, kind != TD_READ, pc);
-	fiber->adds = 0;
+	fiber->atomic.adds = 0;
 	fiber->pending.order = (uint8_t)order;
 	return fiber;
 }
@@ -49,16 +49,16 @@ static struct td_fiber *turn(volatile void *address, uint32_t size, enum td_kind
 static struct td_fiber *swap_turn(volatile void *address, uint32_t size, uint64_t expected, int order, uint64_t pc)
 {
 	if (td_current)
-		td_current->expected = expected;
+		td_current->atomic.expected = expected;
 	return turn_of(address, size, TD_RMW, order, pc, 1);
 }
 
 static void done(struct td_fiber *fiber, uint64_t before, uint64_t after)
 {
-	fiber->found = before;
+	fiber->atomic.found = before;
 	struct td_event *event = td_record(fiber, after);
 	event->aux = (uint32_t)(before & 0xffffff) | (uint32_t)fiber->pending.order << 24;
-	fiber->same_stores += event->kind == TD_WRITE && before == after;
+	fiber->counts.same_stores += event->kind == TD_WRITE && before == after;
 	if (event->kind == TD_READ || (before == after && event->size <= sizeof before)) /* of a larger one only a part is known */
 		td_looked(fiber, after);
 	else
@@ -107,8 +107,8 @@ static void note_addition(struct td_fiber *fiber, uint64_t added, int order)
 {
 	if (likely(!(td_channel->job.reduce & TD_REDUCE_ADDS)))
 		return;
-	fiber->adds = (order & UNUSED_RESULT) || !td_result_is_used(fiber->pending.pc);
-	fiber->added = added;
+	fiber->atomic.adds = (order & UNUSED_RESULT) || !td_result_is_used(fiber->pending.pc);
+	fiber->atomic.added = added;
 }
 
 /* The functions differ in name, width and operation only.  Names are given whole, so that they can be searched for. */
@@ -315,7 +315,7 @@ void *td_asm_begin(volatile void *address, uint64_t size, int what, uint64_t pc)
 	static const int orders[] = {__ATOMIC_ACQUIRE, __ATOMIC_RELEASE, __ATOMIC_SEQ_CST};
 	struct td_fiber *fiber = turn(address, (uint32_t)size, kinds[what], orders[what], pc);
 	if (fiber)
-		fiber->found = look_at(address, size);
+		fiber->atomic.found = look_at(address, size);
 	return fiber;
 }
 
@@ -324,7 +324,7 @@ void *td_asm_begin_swap(volatile void *address, uint64_t size, uint64_t expected
 	uint64_t mask = size < 8 ? (1ull << 8 * size) - 1 : ~0ull;
 	struct td_fiber *fiber = swap_turn(address, (uint32_t)size, expected & mask, __ATOMIC_SEQ_CST, pc);
 	if (fiber)
-		fiber->found = look_at(address, size);
+		fiber->atomic.found = look_at(address, size);
 	return fiber;
 }
 
@@ -335,7 +335,7 @@ void td_asm_end(struct td_fiber *fiber, const volatile void *address, uint64_t s
 	if (has_failed)
 		failed(fiber, look_at(address, size), __ATOMIC_SEQ_CST);
 	else
-		done(fiber, fiber->found, look_at(address, size));
+		done(fiber, fiber->atomic.found, look_at(address, size));
 	*back = really;
 }
 

@@ -19,7 +19,7 @@ static void look(struct td_fiber *fiber, uint64_t address, uint64_t size)
 /* A loop that does so does not go round (local_spin.h). */
 static void change(struct td_fiber *fiber)
 {
-	fiber->own_changes++;
+	fiber->counts.own_changes++;
 	td_progress(fiber);
 }
 

@@ -80,7 +80,7 @@ static void let_others(enum td_kind kind, uint64_t duration, uint64_t pc)
 	if (duration)
 		td_clock_slept(fiber, pc);
 	td_clock_reach(td_clock_now() + duration);
-	fiber->yielded_at = td_event_count + td_pick_nap(fiber);
+	fiber->turn.yielded_at = td_event_count + td_pick_nap(fiber);
 	td_some_quiet = 1;
 	if (kind == TD_SLEEP)
 		td_cancel_point(fiber, pc);

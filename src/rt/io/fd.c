@@ -182,7 +182,7 @@ int td_fd_is_available(const struct td_object *self, const struct td_fiber *fibe
 
 static int waits_for_fd(const struct td_fiber *fiber)
 {
-	return !fiber->done && fiber->waiting && fiber->waiting->type == TD_O_FD;
+	return !fiber->done && fiber->wait.object && fiber->wait.object->type == TD_O_FD;
 }
 
 int td_fd_refresh(void)

@@ -65,12 +65,12 @@ static void will_read(const void *buffer, size_t size, uint64_t pc)
 static void access_parts(const struct iovec *parts, size_t count, int is_filled, uint64_t pc)
 {
 	for (size_t i = 0; td_current && i < count; i++) {
-		td_current->part = (uint32_t)i;
+		td_current->transfer.part = (uint32_t)i;
 		if (is_filled)
 			will_fill(parts[i].iov_base, parts[i].iov_len, pc);
 		else
 			will_read(parts[i].iov_base, parts[i].iov_len, pc);
-		td_current->part = 0;
+		td_current->transfer.part = 0;
 	}
 }
 
@@ -451,9 +451,9 @@ static int poll_for(struct pollfd *set, nfds_t count, int timed, uint64_t nanose
 	td_plain_copy(own, set, count * sizeof *own);
 	int ready = poll_any(own, count, timed, nanoseconds, pc);
 	for (nfds_t i = 0; ready >= 0 && i < count; i++) {
-		td_current->part = (uint32_t)i;
+		td_current->transfer.part = (uint32_t)i;
 		td_access_give(&set[i].revents, &own[i].revents, sizeof own[i].revents, pc);
-		td_current->part = 0;
+		td_current->transfer.part = 0;
 	}
 	return ready;
 }

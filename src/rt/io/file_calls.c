@@ -28,9 +28,9 @@ static void will_touch(const void *buffer, size_t size, int is_filled, uint64_t 
 static void will_touch_parts(const struct iovec *parts, int count, int is_filled, uint64_t pc)
 {
 	for (int i = 0; td_current && i < count; i++) {
-		td_current->part = (uint32_t)i;
+		td_current->transfer.part = (uint32_t)i;
 		will_touch(parts[i].iov_base, parts[i].iov_len, is_filled, pc);
-		td_current->part = 0;
+		td_current->transfer.part = 0;
 	}
 }
 

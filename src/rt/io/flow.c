@@ -80,7 +80,7 @@ static uint16_t new_flow_at(uint64_t place)
 /* The same for the same flow in every order. */
 uint16_t td_flow_new(void)
 {
-	return new_flow_at(place_for(td_mix(td_current->lineage, ++td_current->pipes_made)));
+	return new_flow_at(place_for(td_mix(td_current->lineage, ++td_current->counts.flows)));
 }
 
 uint16_t td_flow_at(uint64_t number)

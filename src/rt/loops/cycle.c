@@ -50,7 +50,7 @@ int td_cycles_are_closed(uint32_t last_change)
 {
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
 		const struct td_fiber *fiber = td_enabled[i];
-		if (!fiber->would_time_out && !fiber->loop.round.waits &&
+		if (!fiber->time.would_time_out && !fiber->loop.round.waits &&
 		    !(fiber->loop.lap.since == last_change && fiber->loop.lap.is_round))
 			return 0;
 	}

@@ -46,7 +46,7 @@ static uint64_t state_of_thread(const struct td_fiber *fiber)
 {
 	int is_known = fiber->loop.last_look.at >= begun_at && fiber->loop.last_look.op == fiber->op;
 	uint64_t hash = is_known ? fiber->loop.last_look.state : fiber->op;
-	hash = td_mix(hash, fiber->enabled + 2u * fiber->woken + 4u * fiber->timeouts);
+	hash = td_mix(hash, fiber->enabled + 2u * fiber->wait.woken + 4u * fiber->time.timeouts);
 	for (uint32_t i = 0; i < fiber->held_count; i++)
 		hash = td_mix(hash, fiber->held[i].object->address + fiber->held[i].depth);
 	return hash;
@@ -122,7 +122,7 @@ static struct state *find(uint64_t threads)
 /* What is compared may be seen just when others cannot run: a lock that is taken and given back again and again is free in between. */
 static int could_run_since(const struct td_fiber *fiber, uint32_t at)
 {
-	return fiber->enabled || (fiber->waiting && fiber->could_run_at >= at);
+	return fiber->enabled || (fiber->wait.object && fiber->turn.could_run_at >= at);
 }
 
 /* Some thread could have run and has not done so since then. */

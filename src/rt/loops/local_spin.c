@@ -26,7 +26,7 @@ static void begin(struct td_fiber *fiber, uint64_t pc)
 {
 	struct td_glance *glance = &fiber->loop.glance;
 	glance->state = pc ? td_local_state(fiber) : 0;
-	glance->own_changes = fiber->own_changes;
+	glance->own_changes = fiber->counts.own_changes;
 	glance->until = fiber->op + LONGEST_ROUND;
 	fiber->stop_at = fiber->op + 1;
 	if (glance->state)
@@ -55,7 +55,7 @@ int td_local_spin_is_over(struct td_fiber *fiber, uint64_t pc)
 		begin(fiber, pc);
 		return 0;
 	}
-	if (glance->own_changes != fiber->own_changes || fiber->op >= glance->until) {
+	if (glance->own_changes != fiber->counts.own_changes || fiber->op >= glance->until) {
 		look_later(fiber);
 		return 0;
 	}

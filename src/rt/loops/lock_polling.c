@@ -18,7 +18,7 @@ static uint64_t state_of(const struct td_fiber *fiber)
 	for (uint32_t i = 0; i < fiber->held_count; i++)
 		hash = td_mix(hash, fiber->held[i].object->address + fiber->held[i].depth);
 	hash = td_hash_words(hash, fiber->fs - td_tls_size(), fiber->fs);
-	return td_mix(hash, fiber->clock_looks) | 1;
+	return td_mix(hash, fiber->time.looks) | 1;
 }
 
 static void begin(struct td_fiber *fiber)

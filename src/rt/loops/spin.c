@@ -88,7 +88,7 @@ static struct td_read_memory *new_memory(struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
 	uint32_t count = td_read_count(fiber);
-	fiber->loop.reads_stamp = fiber->stamp;
+	fiber->loop.reads_stamp = fiber->counts.stamp;
 	if (count < TD_READ_MEMORY) {
 		fiber->loop.read_count = (uint8_t)(count + 1);
 		return &fiber->lists.reads[count];
@@ -101,12 +101,12 @@ static struct td_read_memory *new_memory(struct td_fiber *fiber)
 const struct td_read_memory *td_looked_before(struct td_fiber *fiber)
 {
 	const struct td_read_memory *memory = memory_of(fiber);
-	return memory && memory->part == fiber->part ? memory : NULL;
+	return memory && memory->part == fiber->transfer.part ? memory : NULL;
 }
 
 static int is_known(const struct td_read_memory *memory, const struct td_fiber *fiber, uint64_t value)
 {
-	return memory->part == fiber->part && memory->value == value && !memory->is_written;
+	return memory->part == fiber->transfer.part && memory->value == value && !memory->is_written;
 }
 
 static void spin(struct td_fiber *fiber, uint32_t round_before)
@@ -132,7 +132,7 @@ void td_spin_suspect(struct td_fiber *fiber, const struct td_read_memory *but)
 static int is_as_before(struct td_fiber *fiber, struct td_read_memory *memory)
 {
 	uint64_t before = memory->state, state = td_local_state(fiber);
-	memory->state = state ? td_mix(state, fiber->clock_looks) | 1 : 0;
+	memory->state = state ? td_mix(state, fiber->time.looks) | 1 : 0;
 	if (!fiber->loop.suspect)
 		td_spin_suspect(fiber, memory);
 	return before && memory->state == before;
@@ -189,14 +189,14 @@ void td_looked(struct td_fiber *fiber, uint64_t value)
 {
 	const struct td_pending *op = &fiber->pending;
 	struct td_read_memory *memory = memory_of(fiber);
-	if (unlikely(td_channel->job.reduce & TD_REDUCE_SPINS) && memory && memory->part == fiber->part)
+	if (unlikely(td_channel->job.reduce & TD_REDUCE_SPINS) && memory && memory->part == fiber->transfer.part)
 		td_spin_assume_looked_again(op->pc);
 	if (memory && is_known(memory, fiber, value)) {
 		looked_again(fiber, memory);
 	} else {
 		memory = memory ? memory : new_memory(fiber);
 		*memory = (struct td_read_memory){.pc = op->pc, .object = op->object, .value = value, .size = op->size,
-						  .part = fiber->part, .look = ++fiber->loop.looks};
+						  .part = fiber->transfer.part, .look = ++fiber->loop.looks};
 	}
 	memory->arrival = fiber->loop.arrival;
 	fiber->loop.arrival = 0;

@@ -47,7 +47,7 @@ void td_spin_depend(struct td_fiber *fiber, uint64_t what);
 static inline void td_spin_forget(struct td_fiber *fiber)
 {
 	struct td_fiber_loop *loop = &fiber->loop;
-	fiber->stamp++;
+	fiber->counts.stamp++;
 	loop->forgotten = loop->hit_count = 0;
 	loop->spinning = loop->spin_assumed = loop->spins_for_sure = loop->has_come_round = loop->waker_count = 0;
 }

@@ -39,12 +39,12 @@ static void assume(struct td_fiber *fiber, uint32_t round_before)
 static uint64_t state_of(const struct td_fiber *fiber)
 {
 	uint64_t state = td_live_state(fiber);
-	return state ? td_mix(state, (uint64_t)fiber->same_stores << 32 | fiber->clock_looks) | 1 : 0;
+	return state ? td_mix(state, (uint64_t)fiber->counts.same_stores << 32 | fiber->time.looks) | 1 : 0;
 }
 
 void td_spin_assume_arrive(struct td_fiber *fiber)
 {
-	if (!td_strategy->is_by_trace || fiber->atomic_depth || !is_in_loop(fiber->pending.pc))
+	if (!td_strategy->is_by_trace || fiber->stretch.depth || !is_in_loop(fiber->pending.pc))
 		return;
 	const struct td_read_memory *memory = td_looked_before(fiber);
 	fiber->loop.arrival = state_of(fiber);

@@ -42,11 +42,11 @@ void td_watch_closely(struct td_fiber *fiber)
 
 void td_changed_own_memory(struct td_fiber *fiber)
 {
-	fiber->own_changes++;
+	fiber->counts.own_changes++;
 	td_lock_polling_changed(fiber);
 	if (!fiber->loop.suspect)
 		return;
-	fiber->stamp++;
+	fiber->counts.stamp++;
 	fiber->loop.forgotten = fiber->loop.hit_count = 0;
 	td_suspect(fiber, 0);
 }
@@ -61,7 +61,8 @@ void td_progress(struct td_fiber *fiber)
 	td_spin_forget(fiber);
 	if (unlikely(fiber->loop.watched || fiber->loop.suspect)) {
 		fiber->loop.suspect = 0;
-		watch(fiber, fiber->stops && fiber->op - fiber->alone_since > OWN_FOR_AN_EVENT * td_event_limit);
+		uint64_t alone_for = fiber->op - fiber->turn.alone_since;
+		watch(fiber, fiber->turn.stops && alone_for > OWN_FOR_AN_EVENT * td_event_limit);
 	}
 	td_last_change = td_event_count;
 	for (uint32_t i = 0; unlikely(some_loop) && i < td_enabled_count; i++) {

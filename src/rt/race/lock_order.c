@@ -121,8 +121,8 @@ void td_lock_order_arrives(const struct td_fiber *fiber, const struct td_object 
 
 void td_lock_order_leaves(const struct td_fiber *fiber, const struct td_object *barrier)
 {
-	const struct meeting *meeting = meeting_at(barrier, fiber->generation);
-	if (is_learning && is_for(meeting, barrier, fiber->generation))
+	const struct meeting *meeting = meeting_at(barrier, fiber->wait.generation);
+	if (is_learning && is_for(meeting, barrier, fiber->wait.generation))
 		merge(clocks[fiber->id], meeting->clock);
 }
 

@@ -304,10 +304,10 @@ struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t sta
 	fiber->lineage = lineage;
 	fiber->name_number = (uint16_t)name_number;
 	if (td_current)
-		td_current->child_count++;
+		td_current->counts.children++;
 	fiber->tag = (uint16_t)(fiber->id + 1);
 	fiber->stop_at = UINT64_MAX;
-	fiber->stamp = 1; /* nothing was read when it was 0 */
+	fiber->counts.stamp = 1; /* nothing was read when it was 0 */
 	fiber->slot = slot;
 	fiber->fs = slot->fs;
 	fiber->stack_low = stack_low(slot, stack_size);
@@ -406,7 +406,7 @@ static void mark_fiber(struct td_fiber *fiber)
 		     fiber->loop.missed_wakeup_count * sizeof *fiber->lists.missed_wakeups);
 	if (fiber->done && fiber != paused)
 		return;
-	if (fiber->wait_count)
+	if (fiber->symmetry.wait_count)
 		td_mark_keep(fiber->lists.waits, sizeof fiber->lists.waits);
 	td_mark_keep(fiber->lists.reads, td_read_count(fiber) * sizeof *fiber->lists.reads);
 	uint64_t sp = (uint64_t)fiber->sp;

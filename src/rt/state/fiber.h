@@ -184,6 +184,85 @@ struct td_fiber_lists {
 	struct td_missed_wakeup missed_wakeups[TD_MOST_MISSED_WAKEUPS]; /* loop.missed_wakeup_count */
 };
 
+/* When it has its turn.  The scheduler and the strategies write it, and runnable.c, which keeps the list of those that
+ * can run. */
+struct td_fiber_turn {
+	uint64_t priority;          /* the policies' */
+	uint64_t alone_since;       /* op when it was first stopped after its last event that others can see */
+	uint32_t enabled_index;     /* in the list of those that can run */
+	uint32_t could_run_at;      /* event count when it last became able to run, or unable, or what it waits for was
+				       there */
+	uint32_t yielded_at;        /* others should run first until the event count is greater */
+	uint32_t stops;             /* how often it had to give way since it did something that others can notice */
+	uint16_t goes_last;         /* a schedule wants it to run only when others cannot; larger: later */
+	uint8_t naps;               /* how often it has said that others should run first, see td_pick_nap */
+};
+
+/* What its pending operation waits for.  runnable.c links it; the primitives write the rest. */
+struct td_fiber_wait {
+	struct td_object *object;   /* whose list of pending fibres it is in */
+	struct td_fiber *next, *prev;
+	uint64_t generation;        /* barrier: what it waits to change */
+	struct td_object *mutex_after; /* cond: to be held again after the wait */
+	struct td_offer *offer;     /* ports: what it waits to receive */
+	uint8_t woken;              /* cond, futex: a wake-up has come; port: a sender has met it */
+};
+
+/* How long it waits, and what it knows of clocks.  patience.c, runnable.c and clock.c write it, and the scheduler
+ * counts time-outs. */
+struct td_fiber_time {
+	uint64_t limit;             /* of its wait, see patience.h */
+	uint64_t sleeps_behind;     /* a bit for each thread all of whose sleeps it comes after: see clock.c */
+	uint64_t looks_behind;      /* ... of whose looks */
+	uint32_t looks;             /* counts its looks at a clock */
+	uint8_t has_slept, has_looked; /* at a clock */
+	uint8_t is_late;            /* the limit of its wait is past, or may be: see patience.h */
+	uint8_t would_time_out;     /* enabled only because it may give up waiting */
+	uint8_t timeouts;           /* how often it has given up waiting */
+};
+
+/* What an atomic operation works with.  hooks/atomic.c writes it; what it wants, before the operation is pending. */
+struct td_fiber_atomic {
+	uint64_t expected;          /* the value that a pending compare-and-swap wants to find */
+	uint64_t found;             /* the value that an operation has found */
+	uint64_t added;             /* ... that it has added */
+	uint8_t is_swap;            /* the pending operation is a compare-and-swap */
+	uint8_t adds;               /* it adds, and the program does not use its result */
+};
+
+/* A block or a message that several accesses make up: hooks/access.c and the room of descriptors write it. */
+struct td_fiber_transfer {
+	uint64_t copy_op, copy_size; /* op count after the announcement of a block's being written, and its size */
+	uint32_t part;              /* of a message that the thread hands over: see access_parts; 0: the first, or
+				       none */
+};
+
+/* A stretch that is to be atomic: engine/stretch.c writes it. */
+struct td_fiber_stretch {
+	uint32_t depth;             /* so many have begun, one in the other */
+	uint32_t stamp;             /* the thread's when the outermost began */
+	uint32_t event;             /* ... and td_event_count */
+};
+
+/* What it has done, counted; each by the file that does it. */
+struct td_fiber_counts {
+	uint32_t stamp;             /* its changes of what others may see; the room of loops */
+	uint32_t own_changes;       /* of memory that no other thread sees, its stack apart; counted while it has a
+				       likeness */
+	uint32_t same_stores;       /* stores of values that were there already */
+	uint32_t choices;           /* what it has chosen (treadle_choose), in a search by trace */
+	uint32_t draws;             /* the random numbers it was given */
+	uint32_t children;          /* threads it has created */
+	uint32_t flows;             /* flows, ports and files that it has given a number */
+};
+
+/* Which threads it is like, apart from its likeness now: symmetry.c writes it. */
+struct td_fiber_symmetry {
+	uint64_t start_likeness;    /* what it was when the thread began */
+	uint64_t joining;           /* the start_likeness of a thread that it has joined and that had others like it */
+	uint32_t wait_count;
+};
+
 struct td_fiber {
 	/* what the hooks touch on every access */
 	uint64_t op, stop_at;       /* op: number of the operation under way; stop_at: the first not to be executed yet */
@@ -191,49 +270,20 @@ struct td_fiber {
 	uint16_t id;
 	uint8_t enabled, done, started, parked;
 	struct td_fiber_loop loop;
-	uint8_t timeouts;           /* how often it has given up waiting */
-	uint64_t alone_since;       /* op when it was first stopped after its last event that others can see */
-	uint8_t would_time_out;     /* enabled only because it may give up waiting */
-	uint8_t is_late;            /* the limit of its wait is past, or may be: see patience.h */
-	uint16_t goes_last;         /* a schedule wants it to run only when others cannot; larger: later */
-	uint8_t woken;              /* cond, futex: a wake-up has come; port: a sender has met it */
+	struct td_fiber_time time;
+	struct td_fiber_turn turn;
+	struct td_fiber_wait wait;
 	uint8_t cancel_disabled, cancel_async;
 	uint8_t pauses;             /* it waits for ever, see pause() */
 	uint8_t end_is_seen;        /* its end is an event that matters: somebody looks for it, other than by waiting */
-	uint32_t atomic_depth;
-	uint32_t stretch_stamp;     /* its stamp when the atomic stretch began */
-	uint32_t stretch_event;     /* ... and td_event_count */
-	uint32_t chosen;            /* so often it has chosen (treadle_choose), in a search by trace */
-	uint64_t copy_op, copy_size; /* op count after the announcement of a block's being written, and its size */
-	uint32_t enabled_index;     /* in the scheduler's enabled list */
-	uint32_t yielded_at;        /* others should run first until the event count is greater */
-	uint8_t naps;               /* how often it has said so, see td_pick_nap */
-	uint64_t priority;          /* the policies' */
+	struct td_fiber_stretch stretch;
+	struct td_fiber_counts counts;
+	struct td_fiber_transfer transfer;
 	uint64_t hash;              /* of its past, for the fingerprint */
-	uint32_t could_run_at;      /* event count when it last became able to run, or unable, or what it waits for was there */
-	uint32_t stops;             /* how often it had to give way since it did something that others can notice */
-	uint64_t start_likeness;    /* what it was when the thread began */
-	uint32_t own_changes;       /* of memory that nobody else sees, its stack apart; counted while it has a likeness */
-	uint32_t wait_count;
-	uint64_t joining;           /* the start_likeness of a thread that it has joined and that had others like it */
-	uint64_t found;             /* the value that an atomic operation has found */
-	uint64_t expected;          /* the value that a pending compare-and-swap wants to find */
-	uint64_t added;             /* ... that an atomic operation has added */
-	uint32_t part;              /* of a message that the thread hands over: see access_parts; 0: the first, or none */
-	uint8_t is_swap;            /* the pending atomic operation is one */
-	uint8_t adds;               /* it adds, and nobody uses its result */
+	struct td_fiber_symmetry symmetry;
+	struct td_fiber_atomic atomic;
 	struct td_pending pending;
-	struct td_object *waiting;  /* whose list of pending fibres it is in */
-	struct td_fiber *next, *prev;
-	uint64_t limit;             /* of its wait, see patience.h */
-	uint64_t generation;        /* barrier: what it waits to change */
 	uint32_t patch;             /* 1 + the event whose value is known only when the fibre is next seen */
-	uint32_t stamp;             /* counts its changes */
-	uint32_t clock_looks;       /* counts its looks at a clock */
-	uint8_t has_slept, has_looked; /* at a clock */
-	uint64_t sleeps_behind, looks_behind; /* a bit for each thread all of whose sleeps, or looks, it comes after: see clock.c */
-	uint32_t same_stores;       /* counts its stores of values that were there already */
-	uint32_t draws;             /* counts the random numbers it was given */
 
 	/* what others may still change when it has ended; see td_fibers_mark */
 	uint64_t likeness;          /* see symmetry.h; 0: like nobody */
@@ -249,13 +299,9 @@ struct td_fiber {
 	uint64_t wanted_signals;    /* ... what it waits for, by this descriptor */
 	int wanted_fd;
 	void *result;
-	uint32_t child_count;       /* threads it has created */
 	void *cleanups;             /* the innermost pthread_cleanup_push of C code */
 	struct td_thread_destructor *destructors;
-	struct td_object *mutex_after; /* cond: to be held again after the wait */
-	struct td_offer *offer;     /* ports: what it waits to receive */
 	int fd;                     /* descriptors: the one that its operation is on, -1: several */
-	uint32_t pipes_made;
 	struct pollfd *poll_set;    /* descriptors it waits for */
 	uint32_t poll_count;
 	uint32_t held_count;
@@ -286,7 +332,7 @@ struct td_fiber {
 /* What was read before the last change is out of date. */
 static inline uint32_t td_read_count(const struct td_fiber *fiber)
 {
-	return fiber->loop.reads_stamp == fiber->stamp ? fiber->loop.read_count : 0;
+	return fiber->loop.reads_stamp == fiber->counts.stamp ? fiber->loop.read_count : 0;
 }
 
 extern struct td_fiber *td_current;

@@ -6,13 +6,13 @@
 int td_mutex_is_available(const struct td_object *self, const struct td_fiber *fiber)
 {
 	if (fiber->pending.kind == TD_COND_WAKE)
-		return fiber->woken && (!self->owner || self->owner == fiber);
+		return fiber->wait.woken && (!self->owner || self->owner == fiber);
 	return !self->owner;
 }
 
 int td_cond_is_available(const struct td_object *self, const struct td_fiber *fiber)
 {
-	return fiber->pending.kind == TD_RESUME ? self->owner == fiber : fiber->woken;
+	return fiber->pending.kind == TD_RESUME ? self->owner == fiber : fiber->wait.woken;
 }
 
 int td_rwlock_is_available(const struct td_object *self, const struct td_fiber *fiber)
@@ -29,7 +29,7 @@ int td_count_is_available(const struct td_object *self, const struct td_fiber *f
 
 int td_barrier_is_available(const struct td_object *self, const struct td_fiber *fiber)
 {
-	return self->generation != fiber->generation;
+	return self->generation != fiber->wait.generation;
 }
 
 int td_once_is_available(const struct td_object *self, const struct td_fiber *fiber)
@@ -46,7 +46,7 @@ int td_monitor_is_available(const struct td_object *self, const struct td_fiber 
 int td_futex_is_available(const struct td_object *self, const struct td_fiber *fiber)
 {
 	(void)self;
-	return fiber->woken;
+	return fiber->wait.woken;
 }
 
 uint8_t td_lock_could(const struct td_object *self, uint64_t place)

@@ -28,14 +28,14 @@ static int wait(pthread_barrier_t *barrier, uint64_t pc)
 	object->arrived++;
 	td_record(self, object->arrived);
 	td_progress(self);
-	self->generation = object->generation;
+	self->wait.generation = object->generation;
 	td_lock_order_provides(self);
 	td_lock_order_arrives(self, object);
 	td_lock_order_waits(self);
 	if (object->arrived == object->count) {
 		object->arrived = 0;
 		object->generation++;
-		for (struct td_fiber *fiber = object->first; fiber; fiber = fiber->next)
+		for (struct td_fiber *fiber = object->first; fiber; fiber = fiber->wait.next)
 			td_order(self, fiber);
 		td_object_changed(object);
 		td_lock_order_leaves(self, object);
@@ -43,7 +43,7 @@ static int wait(pthread_barrier_t *barrier, uint64_t pc)
 	}
 	td_wait(self, object, TD_BARRIER_LEAVE, pc, 0);
 	self->pending.writes = 0; /* leaving changes nothing for the others */
-	td_record(self, self->generation + 1);
+	td_record(self, self->wait.generation + 1);
 	td_lock_order_leaves(self, object);
 	return 0;
 }
@@ -59,8 +59,8 @@ static void let_leave(pthread_barrier_t *barrier)
 	open = td_object(OPEN_BARRIER, TD_O_BARRIER);
 	open->generation = UINT64_MAX;
 	for (struct td_fiber *fiber = object->first; fiber; fiber = next) {
-		next = fiber->next;
-		if (fiber->pending.kind == TD_BARRIER_LEAVE && fiber->generation != object->generation)
+		next = fiber->wait.next;
+		if (fiber->pending.kind == TD_BARRIER_LEAVE && fiber->wait.generation != object->generation)
 			td_requeue(fiber, open);
 	}
 }

@@ -53,7 +53,7 @@ static int gave_up(struct td_fiber *self, int timed)
 	td_record(self, 0);
 	if (spurious)
 		return 0;
-	td_clock_reach(self->limit);
+	td_clock_reach(self->time.limit);
 	return ETIMEDOUT;
 }
 
@@ -66,7 +66,7 @@ static void leave_canceled(struct td_fiber *self)
 static int wake(struct td_fiber *self, struct td_object *mutex, uint32_t depth, int timed, uint64_t pc)
 {
 	int result = 0;
-	if (self->woken && !mutex->owner) {
+	if (self->wait.woken && !mutex->owner) {
 		td_lock_order_waits(self);
 		have_mutex(self, mutex, depth);
 		self->pending.unshared = 1; /* the signal has taken it off the list; what matters now is the mutex */
@@ -107,8 +107,8 @@ int td_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int timed, clocki
 	td_record(self, 0)->aux = (uint32_t)lock->address;
 	uint32_t depth = release_mutex(self, lock);
 	td_progress(self);
-	self->woken = 0;
-	self->mutex_after = lock;
+	self->wait.woken = 0;
+	self->wait.mutex_after = lock;
 	uint64_t until = timed ? td_clock_moment(clock, limit) : td_channel->job.spurious ? TD_AT_ANY_TIME : TD_FOR_EVER;
 	td_wait(self, condition, TD_COND_WAKE, pc, until);
 	return wake(self, lock, depth, timed, pc);
@@ -117,7 +117,7 @@ int td_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int timed, clocki
 static uint32_t waiters(const struct td_object *condition)
 {
 	uint32_t count = 0;
-	for (const struct td_fiber *fiber = condition->first; fiber; fiber = fiber->next)
+	for (const struct td_fiber *fiber = condition->first; fiber; fiber = fiber->wait.next)
 		count++;
 	return count;
 }
@@ -127,15 +127,15 @@ static struct td_fiber *wake_one(struct td_object *condition, uint32_t which)
 {
 	struct td_fiber *fiber = condition->first;
 	while (which--)
-		fiber = fiber->next;
-	fiber->woken = 1;
+		fiber = fiber->wait.next;
+	fiber->wait.woken = 1;
 	if (fiber->pending.timed || td_cancel_is_due(fiber))
 		td_missed(fiber);
 	td_record_ends_wait(td_current, fiber);
 	fiber->pending.timed = fiber->pending.is_cancel_point = 0;
 	fiber->hash = td_mix(fiber->hash, td_current->hash);
 	td_order(td_current, fiber);
-	td_requeue(fiber, fiber->mutex_after);
+	td_requeue(fiber, fiber->wait.mutex_after);
 	return fiber;
 }
 

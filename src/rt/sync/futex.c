@@ -52,21 +52,21 @@ static int futex_wait(const struct futex_call *call)
 		return finish(self, TD_F_FAILED, EAGAIN);
 	}
 	td_record(self, call->value);
-	self->woken = 0;
+	self->wait.woken = 0;
 	td_wait(self, td_object((uint64_t)call->word, TD_O_FUTEX), TD_FUTEX_WAKE_UP, call->pc, limit_of(call));
-	if (self->woken) {
+	if (self->wait.woken) {
 		self->pending.unshared = 1; /* the wake has taken it off the list, and nobody sees when it goes on */
 		td_progress(self);
 		return finish(self, 0, 0);
 	}
-	td_clock_reach(self->limit);
+	td_clock_reach(self->time.limit);
 	return finish(self, TD_F_TIMEOUT, ETIMEDOUT);
 }
 
 static struct td_fiber *sleeper(struct td_object *object, uint32_t which)
 {
-	for (struct td_fiber *fiber = object->first; fiber; fiber = fiber->next)
-		if (!fiber->woken && which-- == 0)
+	for (struct td_fiber *fiber = object->first; fiber; fiber = fiber->wait.next)
+		if (!fiber->wait.woken && which-- == 0)
 			return fiber;
 	return NULL;
 }
@@ -87,7 +87,7 @@ static int futex_wake(const struct futex_call *call)
 	uint32_t woken = 0, waiting = sleepers(object);
 	for (; woken < call->value && waiting; woken++, waiting--) {
 		struct td_fiber *fiber = sleeper(object, call->value >= waiting ? 0 : td_choice(waiting));
-		fiber->woken = 1;
+		fiber->wait.woken = 1;
 		if (fiber->pending.timed)
 			td_missed(fiber);
 		fiber->pending.timed = 0;

@@ -37,7 +37,7 @@ static struct td_fiber *first_signaller(const struct td_object *monitor)
 {
 	struct td_fiber *fiber = monitor->first;
 	while (fiber && fiber->pending.kind != TD_RESUME)
-		fiber = fiber->next;
+		fiber = fiber->wait.next;
 	return fiber;
 }
 
@@ -89,8 +89,8 @@ static void wait(treadle_condition_t *condition, uint64_t pc)
 	td_record_also(self, monitor->address);
 	give_up(self, monitor, first_signaller(monitor));
 	td_progress(self);
-	self->woken = 0;
-	self->mutex_after = monitor;
+	self->wait.woken = 0;
+	self->wait.mutex_after = monitor;
 	td_wait_uncanceled(self, object, TD_COND_WAKE, pc);
 	have(self, monitor);
 	self->pending.unshared = 1; /* the signal has taken it off the list; what matters now is the monitor */
@@ -103,7 +103,7 @@ static void wait(treadle_condition_t *condition, uint64_t pc)
 static void wake_first(struct td_object *condition, struct td_object *monitor)
 {
 	struct td_fiber *fiber = condition->first;
-	fiber->woken = 1;
+	fiber->wait.woken = 1;
 	td_order(td_current, fiber);
 	td_requeue(fiber, monitor);
 }
@@ -162,7 +162,7 @@ static unsigned length(treadle_condition_t *condition, uint64_t pc)
 	unsigned count = 0;
 	check_inside(monitor_of(condition->monitor, pc), "looks into", pc);
 	td_point(self, TD_LENGTH, object->address, 0, pc);
-	for (const struct td_fiber *fiber = object->first; fiber; fiber = fiber->next)
+	for (const struct td_fiber *fiber = object->first; fiber; fiber = fiber->wait.next)
 		count++;
 	td_record(self, count);
 	return count;

@@ -172,7 +172,7 @@ static int wait(struct td_fiber *self, const struct descriptor *descriptor, enum
 	}
 	td_fiber_services.test_cancel(self);
 	gave_up(self, TD_F_TIMEOUT, ETIMEDOUT);
-	td_clock_reach(self->limit);
+	td_clock_reach(self->time.limit);
 	return -1;
 }
 

@@ -142,7 +142,7 @@ int td_mutex_timedlock(pthread_mutex_t *mutex, clockid_t clock, const struct tim
 	self->pending.flags = TD_F_TIMEOUT | TD_F_FAILED;
 	self->pending.writes = 0;
 	td_record(self, object->owner->id);
-	td_clock_reach(self->limit);
+	td_clock_reach(self->time.limit);
 	return ETIMEDOUT;
 }
 

@@ -158,7 +158,7 @@ int td_port_is_available(const struct td_object *self, const struct td_fiber *fi
 	int which;
 	if (fiber->pending.kind == TD_SEND)
 		return takes(self);
-	return fiber->woken || full_ports(fiber->offer, &which, 1);
+	return fiber->wait.woken || full_ports(fiber->wait.offer, &which, 1);
 }
 
 /* Its receivers' side is the next address. */
@@ -184,7 +184,7 @@ static void change_offers(const struct td_offer *offer, uint32_t by)
 static struct td_fiber *receiver_for(const struct td_object *port, uint32_t n)
 {
 	for (uint32_t i = 0; i < td_fiber_count; i++)
-		if (place_in(td_fiber(i)->offer, port) >= 0 && n-- == 0)
+		if (place_in(td_fiber(i)->wait.offer, port) >= 0 && n-- == 0)
 			return td_fiber(i);
 	return NULL;
 }
@@ -199,7 +199,7 @@ static void touch_others(struct td_fiber *self, const struct td_offer *offer, co
 static void meet(struct td_fiber *self, struct td_object *port, void *content)
 {
 	struct td_fiber *receiver = receiver_for(port, td_choice(port->port->offers));
-	struct td_offer *offer = receiver->offer;
+	struct td_offer *offer = receiver->wait.offer;
 	td_record(self, (uint64_t)content);
 	touch_others(self, offer, port);
 	if (td_strategy->is_by_trace)
@@ -210,8 +210,8 @@ static void meet(struct td_fiber *self, struct td_object *port, void *content)
 	offer->alternatives[offer->chosen].message = content;
 	offer->hash = self->hash;
 	change_offers(offer, -1u);
-	receiver->offer = NULL;
-	receiver->woken = 1;
+	receiver->wait.offer = NULL;
+	receiver->wait.woken = 1;
 	td_race_order(receiver, self); /* it has waited for the message */
 	td_order(self, receiver);
 	td_refresh(receiver);
@@ -220,7 +220,7 @@ static void meet(struct td_fiber *self, struct td_object *port, void *content)
 static void refresh_receivers(const struct td_object *port)
 {
 	for (uint32_t i = 0; i < td_fiber_count; i++)
-		if (place_in(td_fiber(i)->offer, port) >= 0)
+		if (place_in(td_fiber(i)->wait.offer, port) >= 0)
 			td_refresh(td_fiber(i));
 }
 
@@ -341,13 +341,13 @@ static int receive_any(struct td_offer *offer, uint64_t pc)
 	struct td_object *first = first_open(offer, &open, pc);
 	if (!first)
 		return -1;
-	self->woken = 0;
-	self->offer = offer;
+	self->wait.woken = 0;
+	self->wait.offer = offer;
 	change_offers(offer, 1);
 	note_receiver(self, offer);
 	td_wait_uncanceled(self, first, open > 1 ? TD_SELECT : TD_RECEIVE, pc);
-	self->offer = NULL;
-	if (self->woken)
+	self->wait.offer = NULL;
+	if (self->wait.woken)
 		be_met(self, offer);
 	else
 		get(self, offer, open > 1);

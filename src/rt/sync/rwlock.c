@@ -71,7 +71,7 @@ static int timed_lock(pthread_rwlock_t *rwlock, enum td_kind kind, clockid_t clo
 	self->pending.flags = TD_F_TIMEOUT | TD_F_FAILED;
 	self->pending.writes = 0;
 	td_record(self, object->readers);
-	td_clock_reach(self->limit);
+	td_clock_reach(self->time.limit);
 	return ETIMEDOUT;
 }
 

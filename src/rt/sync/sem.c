@@ -101,7 +101,7 @@ static int wait(sem_t *semaphore, int timed, clockid_t clock, const struct times
 	self->pending.flags = TD_F_TIMEOUT | TD_F_FAILED;
 	self->pending.writes = 0;
 	td_record(self, 0);
-	td_clock_reach(self->limit);
+	td_clock_reach(self->time.limit);
 	return errno = ETIMEDOUT, -1;
 }
 

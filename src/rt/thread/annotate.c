@@ -35,7 +35,7 @@ void td_assumption_fails(uint64_t pc)
 {
 	struct td_fiber *self = td_current;
 	if (!td_atomic_is_half_done(self)) {
-		self->atomic_depth = self->atomic_depth > 0;
+		self->stretch.depth = self->stretch.depth > 0;
 		td_atomic_end();
 		td_exit_let_others_go_first(pc);
 	}

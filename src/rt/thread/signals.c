@@ -384,7 +384,7 @@ static void refuse_if_paused_for(int number)
 {
 	for (uint32_t i = 0; i < td_fiber_count; i++) {
 		const struct td_fiber *fiber = td_fiber(i);
-		if (fiber->pauses && fiber->waiting && !blocks(fiber, number) && td_handler_is_set(number))
+		if (fiber->pauses && fiber->wait.object && !blocks(fiber, number) && td_handler_is_set(number))
 			td_unsupported("pause: block the signal and use sigsuspend or sigwait, or it may come before");
 	}
 }

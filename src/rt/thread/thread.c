@@ -331,7 +331,7 @@ int td_thread_join(pthread_t thread, void **result, int timed, clockid_t clock, 
 	td_symmetry_named(fiber, pc);
 	self->pending.flags = TD_F_TIMEOUT;
 	td_record(self, 0)->object = fiber->id;
-	td_clock_reach(self->limit);
+	td_clock_reach(self->time.limit);
 	return ETIMEDOUT;
 }
 
@@ -451,7 +451,7 @@ TD_EXPORT int pthread_cancel(pthread_t thread)
 	td_race_order(self, fiber);
 	td_protected_refuse(self);
 	fiber->canceled = 1;
-	if (!fiber->done && fiber->waiting)
+	if (!fiber->done && fiber->wait.object)
 		td_refresh(fiber);
 	if (fiber->cancel_async)
 		td_spin_forget(fiber); /* however it goes round, it does so no longer */

@@ -173,7 +173,7 @@ static uint64_t place_of(uint64_t object, enum td_kind kind)
 /* What the search knows the fibre's pending operation to act upon. */
 static uint64_t object_of(const struct td_fiber *fiber)
 {
-	return place_of(fiber->waiting ? fiber->waiting->address : fiber->pending.object, fiber->pending.kind);
+	return place_of(fiber->wait.object ? fiber->wait.object->address : fiber->pending.object, fiber->pending.kind);
 }
 
 /* Before the first of the step's operations on it. */
@@ -204,7 +204,7 @@ static void stash_possible(const struct td_fiber *fiber)
 	if (!fiber->pending.size)
 		stash_place(fiber->pending.object);
 	if (fiber->pending.kind == TD_COND_WAKE)
-		stash_place(fiber->mutex_after->address);
+		stash_place(fiber->wait.mutex_after->address);
 }
 
 void td_dependence_go_on(const struct td_fiber *fiber)
@@ -605,7 +605,7 @@ static void blocked_at_flows(const struct halt *halt, const struct td_fiber *fib
 
 static void blocked(const struct halt *halt, const struct td_fiber *fiber)
 {
-	int sleeps = fiber->waiting->type == TD_O_COND; /* until a thread signals: it blocks no other thread */
+	int sleeps = fiber->wait.object->type == TD_O_COND; /* until a thread signals: it blocks no other thread */
 	uint8_t needed = sleeps ? 0 : td_ops[fiber->pending.kind].needs;
 	if (td_is_on_descriptor(fiber->pending.kind)) {
 		blocked_at_flows(halt, fiber);
@@ -623,7 +623,7 @@ static void all_blocked(const struct halt *halt)
 {
 	for (uint32_t i = 0; i < td_fiber_count; i++) {
 		const struct td_fiber *fiber = td_fiber(i);
-		if (!fiber->done && !fiber->enabled && fiber->waiting && !fiber->loop.round.waits)
+		if (!fiber->done && !fiber->enabled && fiber->wait.object && !fiber->loop.round.waits)
 			blocked(halt, fiber);
 	}
 }

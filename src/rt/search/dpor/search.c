@@ -184,7 +184,7 @@ static uint32_t rank_of(const struct td_fiber *fiber)
 {
 	if (unlikely(td_channel->job.ranks))
 		return drawn_rank(fiber);
-	uint32_t late = fiber->would_time_out ? 4 * TD_MAX_THREADS : 0;
+	uint32_t late = fiber->time.would_time_out ? 4 * TD_MAX_THREADS : 0;
 	if (fiber == stepping)
 		return late + (steps_in_a_row < MOST_IN_A_ROW ? 0 : TD_MAX_THREADS + 1);
 	return late + (fiber->name_number ? fiber->name_number + 1 : TD_MAX_THREADS);
@@ -205,11 +205,11 @@ static int is_awake(const struct td_node *node, const struct td_fiber *fiber)
 static struct td_fiber *pick_from_names(const struct td_node *node)
 {
 	const struct td_fiber *tired = steps_in_a_row < MOST_IN_A_ROW ? NULL : stepping;
-	if (stepping && !tired && stepping->enabled && !stepping->would_time_out && is_awake(node, stepping))
+	if (stepping && !tired && stepping->enabled && !stepping->time.would_time_out && is_awake(node, stepping))
 		return stepping;
 	for (uint64_t names = td_enabled_names & ~td_thread_bit(0); names; names &= names - 1) {
 		struct td_fiber *fiber = td_enabled_by((uint32_t)__builtin_ctzll(names));
-		if (fiber != tired && !fiber->would_time_out && is_awake(node, fiber))
+		if (fiber != tired && !fiber->time.would_time_out && is_awake(node, fiber))
 			return fiber;
 	}
 	return NULL;
@@ -434,7 +434,7 @@ void td_search_after_thread(const struct td_fiber *fiber, const struct td_fiber 
  * same, nor if it went by the number of the round where there are several choices in one. */
 static uint32_t first_outcome(struct td_fiber *fiber, uint32_t n)
 {
-	uint32_t before = fiber->pending.kind == TD_CHOOSE ? fiber->chosen++ : 0;
+	uint32_t before = fiber->pending.kind == TD_CHOOSE ? fiber->counts.choices++ : 0;
 	return before ? (uint32_t)(td_mix(before, fiber->lineage) % n) : 0;
 }
 

@@ -47,7 +47,7 @@ void td_symmetry_begin(struct td_fiber *first)
 
 static int are_twins(const struct td_fiber *a, const struct td_fiber *b)
 {
-	return a != b && a->start_likeness && a->start_likeness == b->start_likeness;
+	return a != b && a->symmetry.start_likeness && a->symmetry.start_likeness == b->symmetry.start_likeness;
 }
 
 static int has_twin(const struct td_fiber *fiber)
@@ -63,7 +63,8 @@ void td_symmetry_created(struct td_fiber *fiber)
 	uint64_t start = td_mix((uint64_t)fiber->start, (uint64_t)fiber->argument);
 	if (!td_symmetry_is_used())
 		return;
-	fiber->likeness = fiber->start_likeness = td_mix(start, td_fiber(fiber->creator)->lineage + fiber->detached) | 1;
+	fiber->likeness = fiber->symmetry.start_likeness =
+		td_mix(start, td_fiber(fiber->creator)->lineage + fiber->detached) | 1;
 	starts[fiber->name_number] = fiber->likeness;
 	if (!td_channel->alike)
 		td_channel->alike = (uint32_t)has_twin(fiber);
@@ -72,15 +73,15 @@ void td_symmetry_created(struct td_fiber *fiber)
 /* A thread that has joined some of several that are alike, and not all, knows which. */
 static int knows_which(const struct td_fiber *self)
 {
-	for (uint32_t i = 0; self->joining && i < td_fiber_count; i++)
-		if (td_fiber(i)->start_likeness == self->joining && !td_fiber(i)->joined)
+	for (uint32_t i = 0; self->symmetry.joining && i < td_fiber_count; i++)
+		if (td_fiber(i)->symmetry.start_likeness == self->symmetry.joining && !td_fiber(i)->joined)
 			return 1;
 	return 0;
 }
 
 static uint64_t joiner_of(const struct td_fiber *self, const struct td_fiber *fiber)
 {
-	return self->likeness ? td_mix(self->likeness, fiber->start_likeness) | 1 : 0;
+	return self->likeness ? td_mix(self->likeness, fiber->symmetry.start_likeness) | 1 : 0;
 }
 
 /* When a thread waits for the end of one of several that are alike, and another one has ended, what will it do?  If it joins that
@@ -126,28 +127,30 @@ static uint64_t state_of(const struct td_fiber *fiber)
 static void forget_rounds(struct td_fiber *fiber)
 {
 	uint64_t state = state_of(fiber);
-	for (uint32_t i = 0; state && i < fiber->wait_count && i < TD_WAIT_MEMORY; i++)
-		if (fiber->lists.waits[i].state == state && fiber->lists.waits[i].own_changes == fiber->own_changes) {
+	for (uint32_t i = 0; state && i < fiber->symmetry.wait_count && i < TD_WAIT_MEMORY; i++)
+		if (fiber->lists.waits[i].state == state &&
+		    fiber->lists.waits[i].own_changes == fiber->counts.own_changes) {
 			fiber->likeness = fiber->lists.waits[i].likeness;
 			return;
 		}
-	fiber->lists.waits[fiber->wait_count++ % TD_WAIT_MEMORY] =
-		(struct td_wait_memory){state, fiber->likeness, fiber->own_changes};
+	fiber->lists.waits[fiber->symmetry.wait_count++ % TD_WAIT_MEMORY] =
+		(struct td_wait_memory){state, fiber->likeness, fiber->counts.own_changes};
 }
 
 void td_symmetry_did(struct td_fiber *fiber, uint64_t value)
 {
 	const struct td_pending *op = &fiber->pending;
-	fiber->own_changes += op->kind == TD_ALLOC || op->kind == TD_FREE;
+	fiber->counts.own_changes += op->kind == TD_ALLOC || op->kind == TD_FREE;
 	if (is_own_affair(op))
 		return;
-	if ((op->kind == TD_READ || op->kind == TD_RMW) && op->size == 8 && is_handle_of_twin(op->kind == TD_RMW ? fiber->found : value))
+	if ((op->kind == TD_READ || op->kind == TD_RMW) && op->size == 8 &&
+	    is_handle_of_twin(op->kind == TD_RMW ? fiber->atomic.found : value))
 		give_up(op->pc);
 	if (op->kind != TD_JOIN && knows_which(fiber))
 		give_up(op->pc);
-	if (!fiber->likeness || op->kind == TD_JOIN || (op->kind == TD_CREATE && !fiber->start_likeness))
+	if (!fiber->likeness || op->kind == TD_JOIN || (op->kind == TD_CREATE && !fiber->symmetry.start_likeness))
 		return;
-	uint64_t told = op->kind == TD_RMW ? fiber->found : tells(op) ? value : 0;
+	uint64_t told = op->kind == TD_RMW ? fiber->atomic.found : tells(op) ? value : 0;
 	uint64_t what = op->kind + ((uint64_t)op->flags << 8) + (op->object << 16);
 	fiber->likeness = is_hashed(op) ? td_mix(td_mix(fiber->likeness, what), told) | 1 : 0;
 	if (op->kind == TD_COND_WAIT && fiber->likeness)
@@ -174,7 +177,7 @@ void td_symmetry_joined(struct td_fiber *self, const struct td_fiber *fiber, int
 {
 	if (!td_symmetry_is_used() || !has_twin(fiber))
 		return;
-	self->joining = fiber->start_likeness;
+	self->symmetry.joining = fiber->symmetry.start_likeness;
 	if (!knows_which(self))
 		joiners[joiner_of(self, fiber) % JOINERS] = joiner_of(self, fiber);
 	for (uint32_t i = 0; i < td_fiber_count; i++) {
@@ -204,7 +207,7 @@ static int would_know_which(const struct td_fiber *self)
 {
 	if (self->pending.kind != TD_JOIN)
 		return knows_which(self);
-	const struct td_fiber *fiber = self->waiting ? self->waiting->owner : NULL;
+	const struct td_fiber *fiber = self->wait.object ? self->wait.object->owner : NULL;
 	return fiber && has_ended_twin(fiber) && !is_joining_all(self, fiber);
 }
 

@@ -105,7 +105,7 @@ static void stash(const struct td_fiber *fiber)
 	const struct td_pending *op = &fiber->pending;
 	stashed_objects[0] = op->object;
 	stashed_could[0] = td_could_before(op->object);
-	stashed_objects[1] = op->kind == TD_COND_WAKE ? fiber->mutex_after->address : 0;
+	stashed_objects[1] = op->kind == TD_COND_WAKE ? fiber->wait.mutex_after->address : 0;
 	stashed_could[1] = op->kind == TD_COND_WAKE ? td_could_before(stashed_objects[1]) : 0;
 	stashed_address = op->object;
 	stashed_known = (op->kind == TD_WRITE || op->kind == TD_RMW) && peek(op->object, op->size, &stashed_value);
@@ -201,9 +201,9 @@ static struct td_rf_access memory_access(const struct td_fiber *fiber)
 	const struct td_pending *op = &fiber->pending;
 	struct td_rf_access_kind kind = td_rf_kind_of(op);
 	struct td_rf_access access = {.address = op->object, .size = op->size, .reads = kind.reads, .writes = kind.writes};
-	if (fiber->is_swap && (op->flags & TD_F_ATOMIC)) {
+	if (fiber->atomic.is_swap && (op->flags & TD_F_ATOMIC)) {
 		access.is_swap = access.may_write = 1;
-		access.expected = fiber->expected;
+		access.expected = fiber->atomic.expected;
 	}
 	access.is_free = op->kind == TD_FREE || (op->kind == TD_CHANGE && op->size);
 	access.before = stashed_value;
@@ -217,7 +217,8 @@ void td_rf_graph_touch(const struct td_fiber *fiber, const struct td_touch *touc
 {
 	const struct td_pending *op = &fiber->pending;
 	/* What the rest of a stretch does may depend on what it reads; and who gives up a wait may not have been signalled. */
-	if (fiber->atomic_depth || ((op->kind == TD_COND_WAKE || op->kind == TD_FUTEX_WAKE_UP) && (op->flags & TD_F_TIMEOUT)))
+	if (fiber->stretch.depth ||
+	    ((op->kind == TD_COND_WAKE || op->kind == TD_FUTEX_WAKE_UP) && (op->flags & TD_F_TIMEOUT)))
 		td_cut(TD_CUT_READS_FROM, td_current ? td_current->pending.pc : 0);
 	if (!touch->size)
 		add_access(object_access(touch));
@@ -353,16 +354,16 @@ void td_rf_graph_end_step(void)
 static int pending_access(const struct td_fiber *fiber, struct td_rf_access *access)
 {
 	const struct td_pending *op = &fiber->pending;
-	int waits = fiber->waiting && !fiber->enabled;
+	int waits = fiber->wait.object && !fiber->enabled;
 	*access = (struct td_rf_access){.address = op->object, .size = op->size, .may_write = 1};
 	if (op->size && !td_rf_is_futex(op)) {
 		access->reads = op->kind != TD_WRITE;
-		return op->kind == TD_WRITE || (op->kind == TD_RMW && !fiber->is_swap);
+		return op->kind == TD_WRITE || (op->kind == TD_RMW && !fiber->atomic.is_swap);
 	}
 	switch (op->kind) {
 	case TD_COND_WAKE:
-		access->address = fiber->waiting ? fiber->waiting->address : 0;
-		if (!fiber->woken)
+		access->address = fiber->wait.object ? fiber->wait.object->address : 0;
+		if (!fiber->wait.woken)
 			return 0;
 		break;
 	case TD_COND_WAIT: case TD_FUTEX_WAIT: case TD_FUTEX_WAKE_UP: case TD_CHOOSE: case TD_ATOMIC_BEGIN: return 0;
@@ -414,7 +415,7 @@ void td_rf_graph_end(void)
 	note_last_could();
 	for (uint32_t i = 0; i < td_fiber_count; i++) {
 		const struct td_fiber *fiber = td_fiber(i);
-		int waits = !fiber->enabled && fiber->waiting;
+		int waits = !fiber->enabled && fiber->wait.object;
 		if (!fiber->done && (waits || (fiber->enabled && fiber != td_current)))
 			add_pending(fiber);
 	}
