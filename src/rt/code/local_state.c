@@ -38,12 +38,12 @@ static int look(void *context, void *argument)
 	if (_Unwind_GetIP(context) != self->fiber->pending.pc)
 		return UNWIND_GO_ON;
 	uint64_t sp = _Unwind_GetCFA(context);
-	if (sp < self->fiber->stack_low || sp > self->fiber->stack_high)
+	if (sp < self->fiber->stack.low || sp > self->fiber->stack.high)
 		return UNWIND_STOP;
 	uint64_t hash = place_of(self->fiber);
 	for (unsigned i = 0; i < sizeof preserved / sizeof *preserved; i++)
 		hash = td_mix(hash, _Unwind_GetGR(context, preserved[i]));
-	self->hash = td_hash_words(hash, sp & ~7ull, self->fiber->stack_high) | 1;
+	self->hash = td_hash_words(hash, sp & ~7ull, self->fiber->stack.high) | 1;
 	return UNWIND_STOP;
 }
 
@@ -82,7 +82,7 @@ static int look_at_live(void *context, void *argument)
 	if (!self->count && _Unwind_GetIP(context) != self->fiber->pending.pc)
 		return UNWIND_GO_ON;
 	uint64_t sp = _Unwind_GetCFA(context), rbp = _Unwind_GetGR(context, 6);
-	if (sp < self->fiber->stack_low || rbp < sp || rbp > self->fiber->stack_high)
+	if (sp < self->fiber->stack.low || rbp < sp || rbp > self->fiber->stack.high)
 		return UNWIND_STOP;
 	const struct td_dead *dead = dead_in(context);
 	if (!self->count)
@@ -109,7 +109,7 @@ static uint64_t hash_frames(const struct live_look *self)
 		for (; frame->dead && at < frame->high; at += 8)
 			hash = td_mix(hash, live_word(frame, at));
 	}
-	return td_hash_words(hash, at, self->fiber->stack_high) | 1;
+	return td_hash_words(hash, at, self->fiber->stack.high) | 1;
 }
 
 static int look_no_further(void *context, void *argument)
@@ -140,11 +140,11 @@ uint64_t td_local_state(const struct td_fiber *fiber)
 /* The runtime keeps frame pointers, so the way to the frame that the operation returns to is short. */
 uint64_t td_stack_state(const struct td_fiber *fiber)
 {
-	uint64_t frame = (uint64_t)__builtin_frame_address(0), above = fiber->stack_low;
-	for (uint32_t i = 0; i < MOST_FRAMES && frame >= above && frame + 16 <= fiber->stack_high; i++) {
+	uint64_t frame = (uint64_t)__builtin_frame_address(0), above = fiber->stack.low;
+	for (uint32_t i = 0; i < MOST_FRAMES && frame >= above && frame + 16 <= fiber->stack.high; i++) {
 		const uint64_t *words = (const uint64_t *)frame;
 		if (words[1] == fiber->pending.pc)
-			return td_hash_words(place_of(fiber), frame + 16, fiber->stack_high) | 1;
+			return td_hash_words(place_of(fiber), frame + 16, fiber->stack.high) | 1;
 		above = frame + 16;
 		frame = words[0];
 	}

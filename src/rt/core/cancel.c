@@ -9,7 +9,7 @@ int td_is_ever_canceled(const struct td_fiber *fiber)
 
 int td_cancel_is_due(const struct td_fiber *fiber)
 {
-	return fiber->pending.is_cancel_point && fiber->canceled && !fiber->cancel_disabled;
+	return fiber->pending.is_cancel_point && fiber->life.canceled && !fiber->cancel.disabled;
 }
 
 static int is_followed(enum td_kind kind)
@@ -21,7 +21,7 @@ static int is_followed(enum td_kind kind)
 int td_cancel_use(const struct td_fiber *fiber, struct td_use *use)
 {
 	const struct td_pending *op = &fiber->pending;
-	if (!op->is_cancel_point || fiber->cancel_disabled || !is_followed(op->kind) || !td_is_ever_canceled(fiber))
+	if (!op->is_cancel_point || fiber->cancel.disabled || !is_followed(op->kind) || !td_is_ever_canceled(fiber))
 		return 0;
 	*use = (struct td_use){.place = fiber->fs, .kind = op->timed ? TD_NONE : TD_FD_POLL};
 	return 1;

@@ -33,7 +33,7 @@ int td_is_invisible(const struct td_fiber *fiber)
 	if (td_op_is(fiber->pending.kind, TD_OP_INVISIBLE))
 		return 1;
 	switch (fiber->pending.kind) {
-	case TD_EXIT: return !fiber->end_is_seen;
+	case TD_EXIT: return !fiber->end.is_seen;
 	case TD_JOIN: return fiber->wait.object && !fiber->pending.timed;
 	case TD_RECEIVE:
 	case TD_SELECT: return fiber->wait.woken; /* that a sender met it was the sender's step */

@@ -9,12 +9,12 @@
 
 void td_cancel_point(struct td_fiber *self, uint64_t pc)
 {
-	if (self->cancel_disabled)
+	if (self->cancel.disabled)
 		return;
 	if (td_is_ever_canceled(self)) {
 		td_point(self, TD_CANCEL, self->fs, 0, pc);
-		td_record(self, self->canceled)->object = self->id;
-		td_looked(self, self->canceled);
+		td_record(self, self->life.canceled)->object = self->id;
+		td_looked(self, self->life.canceled);
 	} else {
 		td_pass_unseen(self);
 	}
@@ -23,7 +23,7 @@ void td_cancel_point(struct td_fiber *self, uint64_t pc)
 
 void td_cancel_async(struct td_fiber *self, uint64_t pc)
 {
-	self->cancel_async = 1;
+	self->cancel.async = 1;
 	if (td_is_ever_canceled(self))
 		td_cut(TD_CUT_CANCEL, pc);
 	td_fiber_services.test_cancel(self);
@@ -31,7 +31,7 @@ void td_cancel_async(struct td_fiber *self, uint64_t pc)
 
 void td_cancel_point_unseen(struct td_fiber *self)
 {
-	if (!self->cancel_disabled && td_is_ever_canceled(self))
+	if (!self->cancel.disabled && td_is_ever_canceled(self))
 		td_cut(TD_CUT_CANCEL, self->pending.pc);
 	td_fiber_services.test_cancel(self);
 }

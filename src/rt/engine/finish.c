@@ -64,18 +64,19 @@ static void note_thread(struct td_fiber *fiber, struct td_thread_info *info)
 {
 	td_record_look(fiber);
 	*info = (struct td_thread_info){
-		.start = fiber->entry, .create_pc = fiber->create_pc, .handle = fiber->fs,
-		.stack_low = fiber->stack_low, .stack_high = fiber->stack_high,
+		.start = fiber->origin.entry, .create_pc = fiber->origin.create_pc, .handle = fiber->fs,
+		.stack_low = fiber->stack.low, .stack_high = fiber->stack.high,
 		.tls_low = fiber->fs - td_tls_size(), .tls_high = fiber->fs,
 		.object = fiber->pending.object, .pc = fiber->pending.pc, .op = fiber->op, .sp = (uint64_t)fiber->sp,
-		.creator = fiber->creator, .pending = fiber->pending.kind, .detached = fiber->detached, .joined = fiber->joined,
+		.creator = fiber->origin.creator, .pending = fiber->pending.kind,
+		.detached = fiber->life.detached, .joined = fiber->life.joined,
 		.holder = holder_of(fiber),
 	};
 	if (fiber->pending.kind == TD_JOIN && fiber->wait.object)
 		info->object = fiber->wait.object->owner->id;
 	if (fiber->wait.object && fiber->wait.object->type == TD_O_FD)
-		info->object = (uint64_t)(fiber->poll_count ? fiber->poll_set[0].fd : -1);
-	td_plain_copy(info->name, fiber->name, sizeof info->name);
+		info->object = (uint64_t)(fiber->descriptors.poll_count ? fiber->descriptors.poll_set[0].fd : -1);
+	td_plain_copy(info->name, fiber->life.name, sizeof info->name);
 	info->state = state_of(fiber);
 	if (fiber == td_current || fiber->done || !fiber->started)
 		return;
@@ -348,9 +349,9 @@ static _Noreturn void finish_abandoned(const struct td_fiber *fiber)
 
 void td_finish_if_abandoned(const struct td_fiber *ended)
 {
-	if (!ended->held_count || td_job_is_systematic(&td_channel->job))
+	if (!ended->locks.held_count || td_job_is_systematic(&td_channel->job))
 		return;
-	for (uint32_t i = 0; i < ended->held_count; i++)
+	for (uint32_t i = 0; i < ended->locks.held_count; i++)
 		for (const struct td_fiber *fiber = ended->held[i].object->first; fiber; fiber = fiber->wait.next)
 			if (is_stuck(fiber) && waits_for_the_ended(fiber))
 				finish_abandoned(fiber);
@@ -382,7 +383,8 @@ static struct td_fiber *leaked_thread(void)
 {
 	for (uint32_t i = 1; i < td_fiber_count; i++) {
 		struct td_fiber *fiber = td_fiber(i);
-		if (!fiber->done && !fiber->parked && !fiber->detached && !fiber->joined && is_stuck(fiber) && fiber->joiner == TD_NOBODY)
+		if (!fiber->done && !fiber->parked && !fiber->life.detached && !fiber->life.joined && is_stuck(fiber) &&
+		    fiber->life.joiner == TD_NOBODY)
 			return fiber;
 	}
 	return NULL;
@@ -459,7 +461,7 @@ void td_finish_crash(int number, uint64_t address, uint64_t ip, uint64_t frame, 
 	ended->signal = number;
 	ended->address = address;
 	const char *what = signal_name(number);
-	if (number == SIGSEGV && address < fiber->stack_low && address + (1 << 16) >= fiber->stack_low)
+	if (number == SIGSEGV && address < fiber->stack.low && address + (1 << 16) >= fiber->stack.low)
 		what = "stack overflow";
 	if (address == (uint64_t)TD_NO_ADDRESS)
 		td_text(ended->message, sizeof ended->message, "%s at an address that no memory can have, or by an instruction not allowed", what);
@@ -471,7 +473,7 @@ void td_finish_crash(int number, uint64_t address, uint64_t ip, uint64_t frame, 
 /* Somebody else might cancel it where it is. */
 static int may_be_interrupted(const struct td_fiber *fiber)
 {
-	return fiber->cancel_async && !fiber->cancel_disabled && td_sched_alive() > 1;
+	return fiber->cancel.async && !fiber->cancel.disabled && td_sched_alive() > 1;
 }
 
 void td_finish_hang(uint64_t ip, uint64_t frame, uint64_t sp)

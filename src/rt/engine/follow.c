@@ -69,7 +69,7 @@ static int goes_on(struct td_fiber *fiber)
 /* A thread cannot begin before its creator has got its handle, which no event may tell of. */
 static struct td_fiber *creator_of_unborn(const struct td_fiber *fiber)
 {
-	struct td_fiber *creator = fiber->parked && !fiber->op ? td_fiber(fiber->creator) : NULL;
+	struct td_fiber *creator = fiber->parked && !fiber->op ? td_fiber(fiber->origin.creator) : NULL;
 	return creator && creator->enabled ? creator : NULL;
 }
 

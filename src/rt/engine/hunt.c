@@ -60,7 +60,7 @@ int td_hunt_is_over(void)
 
 static int holds(const struct td_fiber *fiber, uint64_t address)
 {
-	for (uint32_t i = 0; i < fiber->held_count; i++)
+	for (uint32_t i = 0; i < fiber->locks.held_count; i++)
 		if (fiber->held[i].object->address == address)
 			return 1;
 	return 0;

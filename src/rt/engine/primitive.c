@@ -77,11 +77,11 @@ void td_primitive_destroy(void *address, enum td_object_type type, uint64_t pc, 
 void td_hold(struct td_fiber *fiber, struct td_object *object, int shared)
 {
 	struct td_held *held = td_held_find(fiber, object);
-	fiber->locks_changed = 1;
+	fiber->locks.have_changed = 1;
 	if (!held) {
-		if (fiber->held_count == TD_MAX_HELD)
+		if (fiber->locks.held_count == TD_MAX_HELD)
 			td_unsupported("a thread holds more than %u locks", (uint64_t)TD_MAX_HELD);
-		held = &fiber->held[fiber->held_count++];
+		held = &fiber->held[fiber->locks.held_count++];
 		*held = (struct td_held){.object = object, .shared = (uint32_t)shared, .pc = fiber->pending.pc};
 		td_lock_order_acquired(fiber);
 		td_atomic_held(fiber, object);

@@ -252,7 +252,7 @@ uint64_t td_record_fingerprint(void)
 	if (td_channel->job.by_reads_from)
 		return td_rf_print_sum();
 	for (uint32_t i = 0; i < td_fiber_count; i++)
-		sum += td_mix(td_fiber(i)->hash, td_fiber(i)->lineage);
+		sum += td_mix(td_fiber(i)->hash, td_fiber(i)->origin.lineage);
 	return sum;
 }
 

@@ -22,7 +22,8 @@ void td_sched_add(struct td_fiber *fiber)
 {
 	fiber->op = 1;
 	td_watch_begin(fiber);
-	fiber->pending = (struct td_pending){.kind = TD_BEGIN, .object = fiber->name_number, .pc = fiber->entry + 1};
+	fiber->pending =
+		(struct td_pending){.kind = TD_BEGIN, .object = fiber->name_number, .pc = fiber->origin.entry + 1};
 	if (td_strategy->new_fiber)
 		td_strategy->new_fiber(fiber);
 	td_enable(fiber, 1);
@@ -219,7 +220,7 @@ void td_sched_ended(struct td_fiber *fiber)
 	ended_count++;
 	td_enable(fiber, 0);
 	td_object_changed(fiber->thread);
-	if (fiber->detached || fiber->joined)
+	if (fiber->life.detached || fiber->life.joined)
 		td_fiber_release(fiber);
 	if (fiber->op + 1 >= fiber->stop_at)
 		td_pick_segment_over(fiber);

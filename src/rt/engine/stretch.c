@@ -23,7 +23,7 @@ void td_atomic_end(void)
 	struct td_fiber *self = td_current;
 	if (!self->stretch.depth || --self->stretch.depth)
 		return;
-	for (uint32_t i = 0; i < self->held_count; i++)
+	for (uint32_t i = 0; i < self->locks.held_count; i++)
 		td_atomic_held(self, self->held[i].object);
 	td_race_stretch_over(self);
 }

@@ -90,7 +90,7 @@ void td_access_check(struct td_fiber *fiber, uint64_t address, uint64_t size, in
 
 static int is_on_own_stack(const struct td_fiber *fiber, uint64_t address)
 {
-	return address >= fiber->stack_low && address < fiber->stack_high;
+	return address >= fiber->stack.low && address < fiber->stack.high;
 }
 
 void td_access_own(struct td_fiber *fiber, uint64_t address)

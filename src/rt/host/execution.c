@@ -63,9 +63,9 @@ static struct td_fiber *begin_execution(void)
 			td_parts[i].begin();
 	uint64_t stack_size = td_main_stack_size();
 	struct td_fiber *first = td_fiber_new(run_main, NULL, stack_size);
-	first->stack_size = stack_size;
-	first->signal_mask = td_signals_of_main();
-	first->entry = (uint64_t)program_main;
+	first->stack.wanted_size = stack_size;
+	first->signals.mask = td_signals_of_main();
+	first->origin.entry = (uint64_t)program_main;
 	first->thread = td_object(first->fs, TD_O_THREAD);
 	first->thread->owner = first;
 	td_keys_begin(first);

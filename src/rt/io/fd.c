@@ -174,9 +174,11 @@ static int poll_now(struct pollfd *set, uint32_t count, int timeout_ms)
 int td_fd_is_available(const struct td_object *self, const struct td_fiber *fiber)
 {
 	(void)self;
-	for (uint32_t i = 0; i < fiber->poll_count; i++)
-		if (fiber->poll_set[i].fd >= 0 && td_flow_is_ready(fiber->poll_set[i].fd, fiber->poll_set[i].events))
+	for (uint32_t i = 0; i < fiber->descriptors.poll_count; i++) {
+		const struct pollfd *polled = &fiber->descriptors.poll_set[i];
+		if (polled->fd >= 0 && td_flow_is_ready(polled->fd, polled->events))
 			return 1;
+	}
 	return 0;
 }
 
@@ -205,8 +207,8 @@ static int waits_outside(const struct td_fiber *fiber)
 {
 	if (!waits_for_fd(fiber))
 		return 0;
-	for (uint32_t i = 0; i < fiber->poll_count; i++)
-		if (is_outside(fiber->poll_set[i].fd))
+	for (uint32_t i = 0; i < fiber->descriptors.poll_count; i++)
+		if (is_outside(fiber->descriptors.poll_set[i].fd))
 			return 1;
 	return 0;
 }
@@ -221,13 +223,14 @@ int td_fd_wait_outside(void)
 	}
 	for (uint32_t i = 0; i < td_fiber_count; i++) {
 		struct td_fiber *fiber = td_fiber(i);
-		if (waits_outside(fiber) && poll_now(fiber->poll_set, fiber->poll_count, PATIENCE_MS) > 0)
+		if (waits_outside(fiber) &&
+		    poll_now(fiber->descriptors.poll_set, fiber->descriptors.poll_count, PATIENCE_MS) > 0)
 			return td_fd_refresh();
 	}
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		if (waits_outside(td_fiber(i)))
 			td_unsupported("thread %u waits for descriptor %d, whose other end is outside of the program", (uint64_t)i,
-				       (int64_t)td_fiber(i)->poll_set[0].fd);
+				       (int64_t)td_fiber(i)->descriptors.poll_set[0].fd);
 	return 0;
 }
 
@@ -241,9 +244,9 @@ int td_fd_wait_set(struct pollfd *set, uint32_t count, enum td_kind kind, uint64
 {
 	struct td_fiber *self = td_current;
 	td_cancel_point(self, pc);
-	self->poll_set = set;
-	self->poll_count = count;
-	self->fd = count == 1 ? set->fd : -1;
+	self->descriptors.poll_set = set;
+	self->descriptors.poll_count = count;
+	self->descriptors.fd = count == 1 ? set->fd : -1;
 	struct td_object *object = object_of(count ? set[0].fd : -1);
 	td_wait(self, object, kind, pc, limit);
 	self->pending.object = object->address - 1;
@@ -322,7 +325,7 @@ int td_fd_is_nonblocking(int fd)
 
 void td_fd_point(int fd, enum td_kind kind, uint64_t pc)
 {
-	td_current->fd = fd;
+	td_current->descriptors.fd = fd;
 	td_point_write(td_current, kind, (uint64_t)fd, 0, pc);
 	td_current->pending.never_waits = 1;
 	is_under_way = 1;
@@ -332,9 +335,9 @@ void td_fd_look(struct pollfd *set, uint32_t count, uint64_t pc)
 {
 	struct td_fiber *self = td_current;
 	td_cancel_point(self, pc);
-	self->poll_set = set;
-	self->poll_count = count;
-	self->fd = count == 1 ? set->fd : -1;
+	self->descriptors.poll_set = set;
+	self->descriptors.poll_count = count;
+	self->descriptors.fd = count == 1 ? set->fd : -1;
 	td_point(self, TD_FD_POLL, count ? (uint64_t)set->fd : 0, 0, pc);
 	self->pending.never_waits = 1;
 }

@@ -204,8 +204,8 @@ void td_file_drawn(int fd, const char *path)
 	if (drawn_count == MAX_DRAWN)
 		return;
 	any = 1;
-	drawn[drawn_count++] = (struct drawn){hash_name(AT_FDCWD, path),
-					      place_for(td_mix(td_current->lineage, ++td_current->counts.flows))};
+	uint64_t number = td_mix(td_current->origin.lineage, ++td_current->counts.flows);
+	drawn[drawn_count++] = (struct drawn){hash_name(AT_FDCWD, path), place_for(number)};
 	td_file_opened(fd);
 }
 

@@ -80,7 +80,7 @@ static uint16_t new_flow_at(uint64_t place)
 /* The same for the same flow in every order. */
 uint16_t td_flow_new(void)
 {
-	return new_flow_at(place_for(td_mix(td_current->lineage, ++td_current->counts.flows)));
+	return new_flow_at(place_for(td_mix(td_current->origin.lineage, ++td_current->counts.flows)));
 }
 
 uint16_t td_flow_at(uint64_t number)
@@ -344,11 +344,11 @@ static void add_close(struct td_uses *uses, const struct end *end, int fd)
 
 static void add_used(struct td_uses *uses, const struct td_fiber *fiber)
 {
-	const struct end *end = end_of(fiber->fd);
+	const struct end *end = end_of(fiber->descriptors.fd);
 	enum td_kind way = td_flow_way(fiber->pending.kind);
 	if (way == TD_FD_POLL)
-		for (uint32_t i = 0; i < fiber->poll_count; i++)
-			add_polled(uses, &fiber->poll_set[i]);
+		for (uint32_t i = 0; i < fiber->descriptors.poll_count; i++)
+			add_polled(uses, &fiber->descriptors.poll_set[i]);
 	else if (!end)
 		add_place(uses, TD_FD_ELSEWHERE, 1, way);
 	else if (way == TD_FD_READ)
@@ -356,7 +356,7 @@ static void add_used(struct td_uses *uses, const struct td_fiber *fiber)
 	else if (way == TD_FD_WRITE)
 		add_write(uses, end, 1);
 	else
-		add_close(uses, end, fiber->fd);
+		add_close(uses, end, fiber->descriptors.fd);
 }
 
 /* Whoever may be cancelled while it waits waits for that as well. */

@@ -23,7 +23,7 @@ int td_hidden_is_alone(const struct td_fiber *fiber)
 	if (fiber->id)
 		return 0;
 	for (uint32_t i = 1; i < td_fiber_count; i++)
-		if (!td_fiber(i)->joined)
+		if (!td_fiber(i)->life.joined)
 			return 0;
 	return 1;
 }

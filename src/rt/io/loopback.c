@@ -250,7 +250,7 @@ static struct socket *find_bound(struct address *address)
 /* One that nobody has; which, is a matter of the thread alone. */
 static void choose_port(struct address *self)
 {
-	uint64_t drawn = td_mix(td_current->lineage, ++td_current->counts.flows);
+	uint64_t drawn = td_mix(td_current->origin.lineage, ++td_current->counts.flows);
 	do
 		*port_of(self) = htons((uint16_t)(FIRST_PORT + drawn++ % PORTS));
 	while (find_bound(self));

@@ -15,7 +15,7 @@ enum { MEMORY_DEVICES = 1, RANDOM = 8, URANDOM = 9 };
 /* Two threads that do the same do not draw the same: they may make names of it, which nobody else has. */
 void td_random_fill(void *buffer, size_t size, uint64_t pc)
 {
-	uint64_t seed = td_mix(td_current->lineage, ++td_current->counts.draws);
+	uint64_t seed = td_mix(td_current->origin.lineage, ++td_current->counts.draws);
 	td_symmetry_named(td_current, pc);
 	for (size_t i = 0; i < size; i++)
 		((uint8_t *)buffer)[i] = (uint8_t)(td_mix(seed, i) >> 24);

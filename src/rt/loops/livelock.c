@@ -47,7 +47,7 @@ static uint64_t state_of_thread(const struct td_fiber *fiber)
 	int is_known = fiber->loop.last_look.at >= begun_at && fiber->loop.last_look.op == fiber->op;
 	uint64_t hash = is_known ? fiber->loop.last_look.state : fiber->op;
 	hash = td_mix(hash, fiber->enabled + 2u * fiber->wait.woken + 4u * fiber->time.timeouts);
-	for (uint32_t i = 0; i < fiber->held_count; i++)
+	for (uint32_t i = 0; i < fiber->locks.held_count; i++)
 		hash = td_mix(hash, fiber->held[i].object->address + fiber->held[i].depth);
 	return hash;
 }

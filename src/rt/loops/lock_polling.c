@@ -15,7 +15,7 @@ static uint64_t state_of(const struct td_fiber *fiber)
 	uint64_t hash = td_local_state(fiber);
 	if (!hash)
 		return 0;
-	for (uint32_t i = 0; i < fiber->held_count; i++)
+	for (uint32_t i = 0; i < fiber->locks.held_count; i++)
 		hash = td_mix(hash, fiber->held[i].object->address + fiber->held[i].depth);
 	hash = td_hash_words(hash, fiber->fs - td_tls_size(), fiber->fs);
 	return td_mix(hash, fiber->time.looks) | 1;
@@ -24,8 +24,9 @@ static uint64_t state_of(const struct td_fiber *fiber)
 static void begin(struct td_fiber *fiber)
 {
 	struct td_round *round = &fiber->loop.round;
-	*round = (struct td_round){.pc = fiber->pending.pc, .lock = fiber->pending.object, .held = fiber->held_count,
-				  .rest = round->rest, .others_most = round->others_most};
+	*round = (struct td_round){.pc = fiber->pending.pc, .lock = fiber->pending.object,
+				  .held = fiber->locks.held_count, .rest = round->rest,
+				  .others_most = round->others_most};
 }
 
 static void forget(struct td_fiber *fiber)
@@ -38,7 +39,7 @@ static void forget(struct td_fiber *fiber)
 static void arrive_elsewhere(struct td_fiber *fiber)
 {
 	struct td_round *round = &fiber->loop.round;
-	if (fiber->held_count > round->held || ++round->others <= round->others_most)
+	if (fiber->locks.held_count > round->held || ++round->others <= round->others_most)
 		return;
 	round->others_most = (uint8_t)(2 * round->others_most + 1);
 	begin(fiber);
@@ -99,7 +100,7 @@ void td_lock_polling_arrive(struct td_fiber *fiber)
 	struct td_round *round = &fiber->loop.round;
 	if (!td_mode.is_systematic || td_strategy->is_by_reads_from)
 		return;
-	if (!round->pc || fiber->held_count < round->held)
+	if (!round->pc || fiber->locks.held_count < round->held)
 		begin(fiber);
 	else if (round->pc != fiber->pending.pc || round->lock != fiber->pending.object)
 		arrive_elsewhere(fiber);
@@ -174,7 +175,7 @@ static int is_hit(const struct td_fiber *fiber, const struct td_pending *op)
 
 static int has_lock(const struct td_fiber *fiber, uint64_t lock)
 {
-	for (uint32_t i = 0; i < fiber->held_count; i++)
+	for (uint32_t i = 0; i < fiber->locks.held_count; i++)
 		if (fiber->held[i].object->address == lock)
 			return 1;
 	return fiber->pending.object == lock;

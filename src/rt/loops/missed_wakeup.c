@@ -33,7 +33,7 @@ static int is_for_anything(const struct td_missed_wakeup *late)
 
 static int holds(const struct td_fiber *fiber, uint64_t lock)
 {
-	for (uint32_t i = 0; i < fiber->held_count; i++)
+	for (uint32_t i = 0; i < fiber->locks.held_count; i++)
 		if (fiber->held[i].object->address == lock)
 			return 1;
 	return 0;

@@ -78,7 +78,7 @@ void td_lock_order_created(const struct td_fiber *creator, const struct td_fiber
 {
 	if (!is_learning)
 		return;
-	numbers[fiber->id] = number_of(fiber->lineage);
+	numbers[fiber->id] = number_of(fiber->origin.lineage);
 	recents[fiber->id].count = 0;
 	if (creator)
 		td_plain_copy(clocks[fiber->id], clocks[creator->id], sizeof *clocks);
@@ -153,7 +153,8 @@ static uint64_t hash_of_step(const struct step *step)
 		gates += fiber->held[i].object->address;
 	uint64_t sites = step->to_site * 0x9e3779b97f4a7c15ull + (step->from ? step->from->pc * 3 + step->from->shared : 0);
 	uint64_t locks = step->to * 0xbf58476d1ce4e5b9ull + (step->from ? step->from->object->address : step->owed);
-	uint64_t rest = fiber->lineage + gates * 5 + ((uint64_t)stretch_of(fiber) << 48) + ((uint64_t)step->to_shared << 47);
+	uint64_t rest = fiber->origin.lineage + gates * 5 + ((uint64_t)stretch_of(fiber) << 48) +
+			((uint64_t)step->to_shared << 47);
 	return td_mix(td_mix(sites, locks), rest) | 1;
 }
 
@@ -185,7 +186,7 @@ static uint64_t start_of(const struct step *step)
 {
 	if (step->from)
 		return td_module_relative(step->from->object->address);
-	return step->owed ? td_module_relative(step->owed) : step->fiber->lineage;
+	return step->owed ? td_module_relative(step->owed) : step->fiber->origin.lineage;
 }
 
 /* With addresses that hold in other processes. */
@@ -193,11 +194,14 @@ static void describe(const struct step *step, struct td_lock_edge *edge)
 {
 	const struct td_fiber *fiber = step->fiber;
 	const struct td_held *from = step->from;
-	*edge = (struct td_lock_edge){.lineage = fiber->lineage, .from = start_of(step), .is_weak = step->is_weak,
-				      .to = td_module_relative(step->to), .from_site = from ? td_module_relative(from->pc) : 0,
-				      .to_site = td_module_relative(step->to_site), .object = td_module_relative(step->object),
-				      .kind = step->is_weak ? TD_NONE : fiber->pending.kind, .from_shared = from && from->shared,
-				      .to_shared = step->to_shared, .number = numbers[fiber->id]};
+	*edge = (struct td_lock_edge){.lineage = fiber->origin.lineage, .from = start_of(step),
+				      .is_weak = step->is_weak, .to = td_module_relative(step->to),
+				      .from_site = from ? td_module_relative(from->pc) : 0,
+				      .to_site = td_module_relative(step->to_site),
+				      .object = td_module_relative(step->object),
+				      .kind = step->is_weak ? TD_NONE : fiber->pending.kind,
+				      .from_shared = from && from->shared, .to_shared = step->to_shared,
+				      .number = numbers[fiber->id]};
 	td_plain_copy(edge->clock, clocks[fiber->id], sizeof edge->clock);
 	for (uint32_t i = 0; i < step->held_count; i++)
 		if (&fiber->held[i] != from)
@@ -260,7 +264,7 @@ static int has_waited(const struct td_pending *op)
 
 void td_lock_order_learn(const struct td_fiber *fiber)
 {
-	uint32_t before = fiber->held_count - 1;
+	uint32_t before = fiber->locks.held_count - 1;
 	const struct td_held *held = &fiber->held[before];
 	if (!has_waited(&fiber->pending))
 		return;
@@ -300,16 +304,17 @@ static void note_wait(struct step *step)
 
 void td_lock_order_passed(const struct td_fiber *fiber, const struct td_object *object)
 {
-	struct step step = {.fiber = fiber, .held_count = fiber->held_count, .to = object->address, .to_site = fiber->pending.pc,
-			    .object = object->address};
+	struct step step = {.fiber = fiber, .held_count = fiber->locks.held_count, .to = object->address,
+			    .to_site = fiber->pending.pc, .object = object->address};
 	if (is_learning)
 		note_wait(&step);
 }
 
 void td_lock_order_joins(const struct td_fiber *fiber, const struct td_fiber *other)
 {
-	struct step step = {.fiber = fiber, .held_count = fiber->held_count, .to = other->lineage, .to_site = fiber->pending.pc};
-	if (!is_learning || !fiber->held_count)
+	struct step step = {.fiber = fiber, .held_count = fiber->locks.held_count, .to = other->origin.lineage,
+			    .to_site = fiber->pending.pc};
+	if (!is_learning || !fiber->locks.held_count)
 		return;
 	td_channel->lock_order.has_joins = 1;
 	note_wait(&step);
@@ -330,9 +335,9 @@ void td_lock_order_waits(const struct td_fiber *fiber)
 {
 	struct td_lock_order *order = &td_channel->lock_order;
 	const struct td_pending *op = &fiber->pending;
-	struct step step = {.fiber = fiber, .held_count = fiber->held_count, .to = op->object, .to_site = op->pc, .object = op->object,
-			    .is_weak = 1};
-	if (!is_learning || !fiber->held_count || !has_waited(op))
+	struct step step = {.fiber = fiber, .held_count = fiber->locks.held_count, .to = op->object, .to_site = op->pc,
+			    .object = op->object, .is_weak = 1};
+	if (!is_learning || !fiber->locks.held_count || !has_waited(op))
 		return;
 	if (!is_waited_for(op->object)) {
 		if (order->wait_count == TD_MAX_WAITS)

@@ -30,7 +30,7 @@ void td_lock_order_learn(const struct td_fiber *fiber);
 /* It has got what it holds last, by the operation that it has pending. */
 static inline void td_lock_order_acquired(const struct td_fiber *fiber)
 {
-	if (fiber->held_count >= td_lock_order_least)
+	if (fiber->locks.held_count >= td_lock_order_least)
 		td_lock_order_learn(fiber);
 }
 

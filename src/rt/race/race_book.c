@@ -63,7 +63,7 @@ static int is_benign(const struct td_seen *access)
 static struct td_lockset locks_of(const struct td_fiber *fiber)
 {
 	struct td_lockset set = {0};
-	for (uint32_t i = 0; i < fiber->held_count && set.count < TD_LOCKS_IN_SET; i++) {
+	for (uint32_t i = 0; i < fiber->locks.held_count && set.count < TD_LOCKS_IN_SET; i++) {
 		uint64_t lock = fiber->held[i].object->address;
 		uint32_t k = set.count++;
 		for (; k > 0 && set.locks[k - 1] > lock; k--)
@@ -130,12 +130,13 @@ static uint16_t number_of_all(const struct td_fiber *fiber)
 
 static uint16_t lockset_of(struct td_fiber *fiber)
 {
-	if (fiber->locks_changed) {
-		int is_one = fiber->held_count == 1 && !fiber->held[0].shared;
-		fiber->lockset = !fiber->held_count ? 0 : is_one ? number_of_one(fiber) : number_of_all(fiber);
-		fiber->locks_changed = 0;
+	struct td_fiber_locks *locks = &fiber->locks;
+	if (locks->have_changed) {
+		int is_one = locks->held_count == 1 && !fiber->held[0].shared;
+		locks->lockset = !locks->held_count ? 0 : is_one ? number_of_one(fiber) : number_of_all(fiber);
+		locks->have_changed = 0;
 	}
-	return fiber->lockset;
+	return locks->lockset;
 }
 
 /* Tables.  Looked into at every access, so no better than they need be. */

@@ -28,6 +28,8 @@ struct td_slot {
 	uint64_t run;            /* the execution it was last used in */
 };
 
+_Static_assert(offsetof(struct td_fiber, loop.looks) <= 64, "what the hooks touch on every access lies in one line");
+
 struct td_fiber TD_STATE *td_current;
 uint32_t TD_EXECUTION td_fiber_count;
 uint32_t TD_STATE td_fibers_at_most;
@@ -89,7 +91,7 @@ uint32_t td_slot_count(void)
 struct td_fiber *td_fiber_of_handle(uint64_t handle)
 {
 	const struct td_object *thread = td_object_find(handle);
-	return thread && thread->type == TD_O_THREAD && !thread->owner->joined ? thread->owner : NULL;
+	return thread && thread->type == TD_O_THREAD && !thread->owner->life.joined ? thread->owner : NULL;
 }
 
 struct tls_search {
@@ -268,7 +270,7 @@ static void clean_slot(struct td_slot *slot)
 
 static void prepare_stack(struct td_fiber *fiber)
 {
-	uint64_t *sp = (uint64_t *)fiber->stack_high;
+	uint64_t *sp = (uint64_t *)fiber->stack.high;
 	*--sp = 0; /* the trampoline's return address: none; it is entered with the stack aligned as after a call */
 	*--sp = (uint64_t)trampoline;
 	for (int i = 0; i < 6; i++)
@@ -280,11 +282,11 @@ static void prepare_stack(struct td_fiber *fiber)
 /* Everything but the arrays at its end, which are guarded. */
 static void clear_fiber(struct td_fiber *fiber)
 {
-	void **keys = fiber->keys;
-	uint32_t key_room = fiber->key_room;
+	void **keys = fiber->keys.values;
+	uint32_t key_room = fiber->keys.room;
 	td_plain_set(fiber, 0, offsetof(struct td_fiber, lists));
-	fiber->keys = keys;
-	fiber->key_room = key_room;
+	fiber->keys.values = keys;
+	fiber->keys.room = key_room;
 	for (uint32_t i = 0; i < key_room; i++)
 		keys[i] = NULL;
 }
@@ -301,7 +303,7 @@ struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t sta
 	fiber->held = held + (uint64_t)td_fiber_count * TD_MAX_HELD;
 	fiber->id = (uint16_t)td_fiber_count++;
 	td_fibers_at_most = td_fiber_count;
-	fiber->lineage = lineage;
+	fiber->origin.lineage = lineage;
 	fiber->name_number = (uint16_t)name_number;
 	if (td_current)
 		td_current->counts.children++;
@@ -310,14 +312,14 @@ struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t sta
 	fiber->counts.stamp = 1; /* nothing was read when it was 0 */
 	fiber->slot = slot;
 	fiber->fs = slot->fs;
-	fiber->stack_low = stack_low(slot, stack_size);
-	fiber->stack_high = slot->stack_high;
-	fiber->start = start;
-	fiber->entry = (uint64_t)start;
-	fiber->argument = argument;
-	fiber->joiner = TD_NOBODY;
+	fiber->stack.low = stack_low(slot, stack_size);
+	fiber->stack.high = slot->stack_high;
+	fiber->origin.start = start;
+	fiber->origin.entry = (uint64_t)start;
+	fiber->origin.argument = argument;
+	fiber->life.joiner = TD_NOBODY;
 	slot_users[slot - slots] = (uint16_t)(fiber->id + 1u);
-	fiber->stack_was_used = slot->run == td_run;
+	fiber->life.stack_was_used = slot->run == td_run;
 	slot->run = td_run;
 	clean_slot(slot);
 	prepare_stack(fiber);
@@ -339,7 +341,7 @@ void td_slots_want_more(void)
 
 static inline void enter_mask(const struct td_fiber *fiber)
 {
-	if (unlikely(fiber->signal_mask != td_mask_now))
+	if (unlikely(fiber->signals.mask != td_mask_now))
 		td_fiber_services.change_mask(fiber);
 }
 
@@ -390,13 +392,13 @@ uint64_t td_fiber_frame(const struct td_fiber *fiber, uint64_t *ip)
  * been joined; but what it still holds may be taken from it (td_unhold). */
 static void mark_fiber(struct td_fiber *fiber)
 {
-	int is_over = fiber->done && !fiber->held_count && fiber != paused;
-	if (is_over && !fiber->joined)
-		td_mark_keep(&fiber->likeness, offsetof(struct td_fiber, sp) - offsetof(struct td_fiber, likeness));
+	int is_over = fiber->done && !fiber->locks.held_count && fiber != paused;
+	if (is_over && !fiber->life.joined)
+		td_mark_keep(&fiber->likeness, offsetof(struct td_fiber, fs) - offsetof(struct td_fiber, likeness));
 	if (is_over)
 		return;
 	td_mark_keep(fiber, offsetof(struct td_fiber, fs));
-	td_mark_keep(fiber->held, fiber->held_count * sizeof *fiber->held);
+	td_mark_keep(fiber->held, fiber->locks.held_count * sizeof *fiber->held);
 	td_mark_keep(fiber->lists.wakers, fiber->loop.waker_count * sizeof *fiber->lists.wakers);
 	if (fiber->loop.hit_count)
 		td_mark_keep(fiber->lists.hits, sizeof fiber->lists.hits);
@@ -410,10 +412,10 @@ static void mark_fiber(struct td_fiber *fiber)
 		td_mark_keep(fiber->lists.waits, sizeof fiber->lists.waits);
 	td_mark_keep(fiber->lists.reads, td_read_count(fiber) * sizeof *fiber->lists.reads);
 	uint64_t sp = (uint64_t)fiber->sp;
-	if (sp < fiber->stack_low || sp > fiber->stack_high)
+	if (sp < fiber->stack.low || sp > fiber->stack.high)
 		td_mark_give_up(); /* on a stack that the program has made, or on that of signal handlers */
 	else
-		td_mark_keep(fiber->sp, fiber->stack_high - sp);
+		td_mark_keep(fiber->sp, fiber->stack.high - sp);
 	td_mark_keep((void *)(fiber->fs - tls_size), tls_size);
 }
 

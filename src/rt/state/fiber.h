@@ -1,9 +1,9 @@
 /* A thread of the program is a fibre: a stack, a saved stack pointer and a thread pointer.
  *
- * All fibres run on the process's one main OS thread, one at a time; a switch saves the callee-saved registers on the stack
- * that is left and takes them from the stack that is entered:
+ * All fibres run on the process's one main OS thread, one at a time; a switch saves the callee-saved registers on the
+ * stack that is left and takes them from the stack that is entered:
  *
- *      high  +------------------+ <- stack_high (16-aligned)
+ *      high  +------------------+ <- stack.high (16-aligned)
  *            | 0                |   return address of the trampoline: the end for unwinders
  *            | frames ...       |
  *            | trampoline or    |
@@ -11,15 +11,18 @@
  *            | rbp rbx r12..r15 |
  *            | mxcsr, x87 word  | <- sp while it does not run
  *            |                  |
- *      low   +------------------+ <- stack_low, below it a page that faults
+ *      low   +------------------+ <- stack.low, below it a page that faults
  *
- * Thread-local variables and errno are right because each fibre has the thread pointer (FS base) of a slot: a real thread
- * that was created once, is parked for ever and only lends its thread-local block.  Fibre 0, which runs main, has that of
- * the main thread itself.  A pthread_t is the slot's thread pointer, as it is in the C library, so functions that are not
- * intercepted (pthread_getattr_np, ...) work on it.
+ * Thread-local variables and errno are right because each fibre has the thread pointer (FS base) of a slot: a real
+ * thread that was created once, is parked for ever and only lends its thread-local block.  Fibre 0, which runs main,
+ * has that of the main thread itself.  A pthread_t is the slot's thread pointer, as it is in the C library, so
+ * functions that are not intercepted (pthread_getattr_np, ...) work on it.
  *
- * Invariant: td_current is the fibre that runs, or NULL while the runtime's own loop (the host) or code before main runs;
- * the FS base is td_current's, or the main thread's for the host.
+ * A fibre is made of parts, a struct for each concern, and each part says who writes it.  The order of the parts is
+ * that of their lifetimes: a part lies wholly in one of the four sections of struct td_fiber.
+ *
+ * Invariant: td_current is the fibre that runs, or NULL while the runtime's own loop (the host) or code before main
+ * runs; the FS base is td_current's, or the main thread's for the host.
  */
 #ifndef TD_RT_FIBER_H
 #define TD_RT_FIBER_H
@@ -29,7 +32,16 @@
 
 struct td_object;
 
-enum { TD_ROUND_READS = 16, TD_MAX_HELD = 512, TD_READ_MEMORY = 8, TD_WAIT_MEMORY = 4, TD_MOST_WAKERS = 8, TD_MOST_MISSED_WAKEUPS = 32, TD_MOST_TIMEOUTS = 3, TD_NOBODY = 0xffff };
+enum {
+	TD_ROUND_READS = 16,
+	TD_MAX_HELD = 512,
+	TD_READ_MEMORY = 8,
+	TD_WAIT_MEMORY = 4,
+	TD_MOST_WAKERS = 8,
+	TD_MOST_MISSED_WAKEUPS = 32,
+	TD_MOST_TIMEOUTS = 3,
+	TD_NOBODY = 0xffff
+};
 
 struct td_held {
 	struct td_object *object;
@@ -38,7 +50,8 @@ struct td_held {
 	uint64_t pc;                /* where it was taken */
 };
 
-/* The operation a fibre is about to do. */
+/* The operation a fibre is about to do.  The scheduler begins it anew (td_point, td_wait); the hooks and the primitives
+ * add to it. */
 struct td_pending {
 	uint64_t object;
 	uint64_t pc;
@@ -49,8 +62,8 @@ struct td_pending {
 	uint8_t timed;              /* may give up instead of waiting */
 	uint8_t never_waits;        /* unlike others of its kind */
 	uint8_t is_cancel_point;    /* a wait that ends when the thread is cancelled */
-	uint8_t unshared;           /* an access to memory that only this thread is known to touch, or something else that
-				       changes nothing for others */
+	uint8_t unshared;           /* an access to memory that only this thread is known to touch, or something else
+				       that changes nothing for others */
 	uint8_t order;              /* of an atomic operation: the memory order, and hints for the hardware */
 };
 
@@ -76,7 +89,8 @@ struct td_round_read {
 	uint32_t size;              /* 0: a lock that was taken */
 };
 
-/* A step that has written what a fibre has read in a round, or tried for its lock; by whom, and whether that one had the lock. */
+/* A step that has written what a fibre has read in a round, or tried for its lock; by whom, and whether that one had
+ * the lock. */
 struct td_round_hit {
 	uint32_t step;
 	uint16_t by;
@@ -139,7 +153,8 @@ struct td_last_look {
 /* A thread that has gone on for long in memory of its own: see local_spin.h. */
 struct td_glance {
 	uint64_t pc, state;         /* where it was looked at first, and how it was; pc 0: it is not looked at now */
-	uint64_t until, over_at;    /* operations, when it need not be looked at any longer, and when it has to give way in any case */
+	uint64_t until;             /* operations, when it need not be looked at any longer ... */
+	uint64_t over_at;           /* ... and when it has to give way in any case */
 	uint64_t pause;             /* operations from one time to the next */
 	uint32_t own_changes;
 };
@@ -153,8 +168,8 @@ struct td_fiber_loop {
 	uint8_t would_see_more;     /* ... although another thread has written since what it has seen there */
 	uint8_t waker_count;        /* since it began to spin: how many steps of a search have written what it reads */
 	uint8_t suspect;            /* may be spinning: whether it changes its own memory matters */
-	uint8_t watched;            /* has gone on for long without an event: all its accesses are events until it changes
-				       something, to see whether it only spins */
+	uint8_t watched;            /* has gone on for long without an event: all its accesses are events until it
+				       changes something, to see whether it only spins */
 	uint32_t looks;             /* counts its looks at what others may write, see spin.h; and which of them was the
 				       last ... */
 	uint32_t round_before;      /* ... before the round in which it spins */
@@ -163,7 +178,7 @@ struct td_fiber_loop {
 	uint32_t forgotten;         /* ... that there was no room to remember */
 	uint32_t hit_count;         /* writes of what it had looked at, since it changed anything */
 	uint32_t missed_wakeup_count;
-	uint32_t reads_stamp;       /* the thread's stamp when ... */
+	uint32_t reads_stamp;       /* counts.stamp when ... */
 	uint8_t read_count;         /* ... so many reads were known, see td_read_count */
 	uint64_t arrival;           /* the state in which it has come to its pending operation, see spin_assume.h */
 	struct td_round round;
@@ -172,8 +187,8 @@ struct td_fiber_loop {
 	struct td_last_look last_look;
 };
 
-/* Lists whose lengths are counts in other parts (in comments).  What lies behind them is out of date.  The room of loops
- * writes them, and symmetry.c `waits`. */
+/* Lists whose lengths are counts in other parts, as the comments say; what lies behind is out of date.  The room of
+ * loops writes them, and symmetry.c `waits`. */
 struct td_fiber_lists {
 	struct td_wait_memory waits[TD_WAIT_MEMORY];                    /* symmetry.wait_count */
 	struct td_read_memory reads[TD_READ_MEMORY];                    /* td_read_count */
@@ -184,8 +199,8 @@ struct td_fiber_lists {
 	struct td_missed_wakeup missed_wakeups[TD_MOST_MISSED_WAKEUPS]; /* loop.missed_wakeup_count */
 };
 
-/* When it has its turn.  The scheduler and the strategies write it, and runnable.c, which keeps the list of those that
- * can run. */
+/* What decides when it has its turn.  The scheduler and the strategies write it, and runnable.c, which keeps the list
+ * of those that can run. */
 struct td_fiber_turn {
 	uint64_t priority;          /* the policies' */
 	uint64_t alone_since;       /* op when it was first stopped after its last event that others can see */
@@ -224,108 +239,153 @@ struct td_fiber_time {
 /* What an atomic operation works with.  hooks/atomic.c writes it; what it wants, before the operation is pending. */
 struct td_fiber_atomic {
 	uint64_t expected;          /* the value that a pending compare-and-swap wants to find */
-	uint64_t found;             /* the value that an operation has found */
+	uint64_t found;             /* the value that it has found */
 	uint64_t added;             /* ... that it has added */
 	uint8_t is_swap;            /* the pending operation is a compare-and-swap */
 	uint8_t adds;               /* it adds, and the program does not use its result */
 };
 
-/* A block or a message that several accesses make up: hooks/access.c and the room of descriptors write it. */
+/* A block or a message that several accesses make up.  hooks/access.c writes it, and the room of descriptors `part`. */
 struct td_fiber_transfer {
 	uint64_t copy_op, copy_size; /* op count after the announcement of a block's being written, and its size */
 	uint32_t part;              /* of a message that the thread hands over: see access_parts; 0: the first, or
 				       none */
 };
 
-/* A stretch that is to be atomic: engine/stretch.c writes it. */
+/* An atomic stretch that it is in.  engine/stretch.c writes it. */
 struct td_fiber_stretch {
 	uint32_t depth;             /* so many have begun, one in the other */
-	uint32_t stamp;             /* the thread's when the outermost began */
+	uint32_t stamp;             /* counts.stamp when the outermost began */
 	uint32_t event;             /* ... and td_event_count */
 };
 
-/* What it has done, counted; each by the file that does it. */
+/* How often it has done what.  The file that does it counts: loops/, hooks/, search.c, random.c, fiber.c, flow.c. */
 struct td_fiber_counts {
-	uint32_t stamp;             /* its changes of what others may see; the room of loops */
+	uint32_t stamp;             /* its changes */
 	uint32_t own_changes;       /* of memory that no other thread sees, its stack apart; counted while it has a
 				       likeness */
 	uint32_t same_stores;       /* stores of values that were there already */
 	uint32_t choices;           /* what it has chosen (treadle_choose), in a search by trace */
 	uint32_t draws;             /* the random numbers it was given */
 	uint32_t children;          /* threads it has created */
-	uint32_t flows;             /* flows, ports and files that it has given a number */
+	uint32_t flows;             /* flows, ports and files that it has numbered */
 };
 
-/* Which threads it is like, apart from its likeness now: symmetry.c writes it. */
+/* Which threads it was like, and knows; `likeness` says which it is like now.  symmetry.c writes it. */
 struct td_fiber_symmetry {
 	uint64_t start_likeness;    /* what it was when the thread began */
 	uint64_t joining;           /* the start_likeness of a thread that it has joined and that had others like it */
-	uint32_t wait_count;
+	uint32_t wait_count;        /* how often it has waited for a condition */
 };
 
-struct td_fiber {
-	/* what the hooks touch on every access */
-	uint64_t op, stop_at;       /* op: number of the operation under way; stop_at: the first not to be executed yet */
-	uint16_t tag;               /* what the shadow says of memory only this fibre has touched */
-	uint16_t id;
-	uint8_t enabled, done, started, parked;
-	struct td_fiber_loop loop;
-	struct td_fiber_time time;
-	struct td_fiber_turn turn;
-	struct td_fiber_wait wait;
-	uint8_t cancel_disabled, cancel_async;
+/* Signals that it blocks, is sent or waits for.  thread/signals.c writes it. */
+struct td_fiber_signals {
+	uint64_t mask;              /* those it blocks, see signals.h */
+	uint64_t deferred;          /* sent to it, and not yet pending in the kernel, see signals.c */
+	uint64_t wanted;            /* ... what it waits for, by this descriptor */
+	int fd;
 	uint8_t pauses;             /* it waits for ever, see pause() */
-	uint8_t end_is_seen;        /* its end is an event that matters: somebody looks for it, other than by waiting */
-	struct td_fiber_stretch stretch;
-	struct td_fiber_counts counts;
-	struct td_fiber_transfer transfer;
-	uint64_t hash;              /* of its past, for the fingerprint */
-	struct td_fiber_symmetry symmetry;
-	struct td_fiber_atomic atomic;
-	struct td_pending pending;
-	uint32_t patch;             /* 1 + the event whose value is known only when the fibre is next seen */
+};
 
-	/* what others may still change when it has ended; see td_fibers_mark */
-	uint64_t likeness;          /* see symmetry.h; 0: like nobody */
+/* The descriptors that its operation is on.  io/fd.c writes it. */
+struct td_fiber_descriptors {
+	struct pollfd *poll_set;    /* those it waits for */
+	uint32_t poll_count;
+	int fd;                     /* the one that its operation is on, -1: several */
+};
+
+/* How many of `held` it holds.  object.c and engine/primitive.c write it, and race_book.c the lockset. */
+struct td_fiber_locks {
+	uint32_t held_count;
+	uint16_t lockset;           /* the number of all that it holds (race_book.c) */
+	uint8_t have_changed;       /* ... which has to be found anew */
+};
+
+/* Whether it may be cancelled, and when.  The room of threads writes it; some calls disable it for a while. */
+struct td_fiber_cancel {
+	uint8_t disabled, async;
+};
+
+/* What is to be done when it ends, and what it leaves.  The room of threads writes it. */
+struct td_fiber_end {
+	void *result;
+	void *cleanups;             /* the innermost pthread_cleanup_push of C code */
+	struct td_thread_destructor *destructors;
+	uint8_t is_seen;            /* its end is an event that matters: a thread looks for it, other than by waiting */
+};
+
+/* Thread-specific values.  thread/key.c writes them; they outlive an execution, see clear_fiber. */
+struct td_fiber_keys {
+	void **values;
+	uint32_t room;
+};
+
+/* What becomes of the thread.  The room of threads writes it, also when another thread acts and this one has ended. */
+struct td_fiber_life {
 	char name[16];
 	uint16_t joiner;            /* TD_NOBODY or who waits in join */
 	uint8_t detached, joined, canceled;
 	uint8_t stack_was_used;     /* in this execution, by a thread that has ended */
+};
 
-	/* the fibre itself, and the thread's life */
-	void *sp;
-	uint64_t signal_mask;       /* see signals.h */
-	uint64_t deferred;          /* signals: sent to it, and not yet pending in the kernel, see signals.c */
-	uint64_t wanted_signals;    /* ... what it waits for, by this descriptor */
-	int wanted_fd;
-	void *result;
-	void *cleanups;             /* the innermost pthread_cleanup_push of C code */
-	struct td_thread_destructor *destructors;
-	int fd;                     /* descriptors: the one that its operation is on, -1: several */
-	struct pollfd *poll_set;    /* descriptors it waits for */
-	uint32_t poll_count;
-	uint32_t held_count;
-	uint16_t lockset;           /* the number of what it holds (race_book.c) */
-	uint8_t locks_changed;      /* ... has to be found anew */
-	uint32_t key_room;
-	void **keys;                /* thread-specific values */
+/* Where its frames lie.  fiber.c writes it, and thread.c what the program has asked for. */
+struct td_fiber_stack {
+	uint64_t low, high;
+	uint64_t wanted_size, guard_size; /* what the program has asked for */
+};
 
-	/* what stays as it was when the thread was created; see td_fibers_mark */
-	uint64_t fs;
-	uint64_t stack_low, stack_high;
-	uint64_t stack_size, guard_size; /* what the program has asked for */
-	struct td_slot *slot;
+/* Where it comes from.  fiber.c and the room of threads write it when the thread is created. */
+struct td_fiber_origin {
 	void *(*start)(void *);
 	void *argument;
 	uint64_t entry;             /* the function the program named: what reports show */
-	struct td_object *thread;   /* the object that joiners wait for */
 	uint64_t create_pc;
-	uint64_t lineage;           /* the same for the same thread in every order: from its creator's, and which child it is */
-	struct td_held *held;       /* room for TD_MAX_HELD */
+	uint64_t lineage;           /* the same for the same thread in every order: from its creator's, and which child
+				       it is */
 	uint16_t creator;
+};
+
+struct td_fiber {
+	/* what the hooks touch on every access, in the first 64 bytes, and what else a thread has until it ends */
+	uint64_t op;                /* number of the operation under way */
+	uint64_t stop_at;           /* ... of the first not to be executed yet */
+	uint16_t tag;               /* what the shadow says of memory only this fibre has touched */
+	uint16_t id;
+	uint8_t enabled, done, started, parked;
+	struct td_pending pending;
+	struct td_fiber_loop loop;
+	struct td_fiber_counts counts;
+	struct td_fiber_turn turn;
+	struct td_fiber_wait wait;
+	struct td_fiber_time time;
+	struct td_fiber_atomic atomic;
+	struct td_fiber_transfer transfer;
+	struct td_fiber_stretch stretch;
+	struct td_fiber_symmetry symmetry;
+	struct td_fiber_cancel cancel;
+	struct td_fiber_locks locks;
+	struct td_fiber_descriptors descriptors;
+	struct td_fiber_signals signals;
+	struct td_fiber_keys keys;
+	struct td_fiber_end end;
+	uint64_t hash;              /* of its past, for the fingerprint */
+	void *sp;
+	uint32_t patch;             /* 1 + the event whose value is known only when the fibre is next seen */
+
+	/* what others may still change when it has ended; see td_fibers_mark */
+	uint64_t likeness;          /* see symmetry.h; 0: like no other thread */
+	struct td_fiber_life life;
+
+	/* what stays as it was when the thread was created; see td_fibers_mark */
+	uint64_t fs;
+	struct td_slot *slot;
+	struct td_fiber_stack stack;
+	struct td_fiber_origin origin;
+	struct td_object *thread;   /* the object that joiners wait for */
+	struct td_held *held;       /* room for TD_MAX_HELD; locks.held_count of them count */
 	uint16_t name_number;       /* see lineage.h */
 
-	/* what is out of date unless something above says otherwise; see td_fibers_mark */
+	/* what is out of date unless a count above says otherwise; see td_fibers_mark */
 	struct td_fiber_lists lists;
 };
 
@@ -359,8 +419,8 @@ _Noreturn void td_slots_want_more(void);
 /* Forget all fibres: the start of an execution. */
 void td_fibers_reset(void);
 
-/* A fibre that will run start(argument) when first switched to; NULL if there is no slot left.  Its stack is at least as large as the
- * system's default. */
+/* A fibre that will run start(argument) when first switched to; NULL if there is no slot left.  Its stack is at least
+ * as large as the system's default. */
 struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t stack_size);
 void td_fiber_release(struct td_fiber *fiber); /* ended and joined or detached: its slot may serve again */
 
@@ -376,8 +436,8 @@ uint64_t td_fiber_frame(const struct td_fiber *fiber, uint64_t *ip); /* rbp and 
 /* What the room of threads does for fibres (thread.c has the one instance). */
 struct td_fiber_services {
 	__attribute__((noreturn)) void (*main)(struct td_fiber *fiber); /* called first on a new fibre's stack */
-	void (*change_mask)(const struct td_fiber *fiber);       /* gives the OS thread the fibre's signal mask */
-	void (*test_cancel)(struct td_fiber *fiber);             /* ends the fibre, if it has been cancelled and may be */
+	void (*change_mask)(const struct td_fiber *fiber); /* gives the OS thread the fibre's signal mask */
+	void (*test_cancel)(struct td_fiber *fiber);       /* ends the fibre, if it has been cancelled and may be */
 };
 
 extern const struct td_fiber_services td_fiber_services;
@@ -385,7 +445,7 @@ extern const struct td_fiber_services td_fiber_services;
 /* A thread that may be cancelled at any moment is cancelled at its next access to memory. */
 static inline void td_cancel_any_moment(struct td_fiber *self)
 {
-	if (unlikely(self->cancel_async))
+	if (unlikely(self->cancel.async))
 		td_fiber_services.test_cancel(self);
 }
 

@@ -23,7 +23,7 @@ static void add(struct walk *self, uint64_t pc, uint64_t cfa)
 
 static int is_on_stack(const struct walk *self, uint64_t frame)
 {
-	return frame >= self->fiber->stack_low && frame + 16 <= self->fiber->stack_high && !(frame & 7);
+	return frame >= self->fiber->stack.low && frame + 16 <= self->fiber->stack.high && !(frame & 7);
 }
 
 /* A return address: behind the last instruction, if that calls something which does not return. */
@@ -43,7 +43,7 @@ static int follows_call(uint64_t pc)
  * called them; where it called from is on the stack, somewhere between. */
 static void add_caller_of_library(struct walk *self, uint64_t from, uint64_t frame)
 {
-	if (!is_on_stack(self, frame) || from < self->fiber->stack_low)
+	if (!is_on_stack(self, frame) || from < self->fiber->stack.low)
 		return;
 	for (uint64_t at = from & ~7ull; at < frame; at += 8) {
 		uint64_t pc = *(uint64_t *)at;

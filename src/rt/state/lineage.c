@@ -31,7 +31,7 @@ uint64_t td_lineage_of_child(const struct td_fiber *creator)
 {
 	if (creator && creator->id)
 		td_channel->done.incomparable = 1;
-	return creator ? td_mix(creator->lineage, creator->counts.children + 1) : 1;
+	return creator ? td_mix(creator->origin.lineage, creator->counts.children + 1) : 1;
 }
 
 static uint32_t find_or_add(uint64_t lineage)

@@ -100,7 +100,7 @@ uint8_t td_could_before(uint64_t place)
 
 struct td_held *td_held_find(struct td_fiber *fiber, struct td_object *object)
 {
-	for (uint32_t i = fiber->held_count; i-- > 0;)
+	for (uint32_t i = fiber->locks.held_count; i-- > 0;)
 		if (fiber->held[i].object == object)
 			return &fiber->held[i];
 	return NULL;
@@ -111,8 +111,8 @@ int td_unhold(struct td_fiber *fiber, struct td_object *object)
 	struct td_held *held = td_held_find(fiber, object);
 	if (!held)
 		return -1;
-	fiber->locks_changed = 1;
+	fiber->locks.have_changed = 1;
 	if (--held->depth == 0)
-		*held = fiber->held[--fiber->held_count];
+		*held = fiber->held[--fiber->locks.held_count];
 	return 0;
 }

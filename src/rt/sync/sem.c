@@ -50,7 +50,7 @@ static int take(struct td_fiber *self, struct td_object *object)
 	object->count--;
 	if (object->kind != IS_LOCK)
 		td_lock_order_waits(self);
-	else if (self->held_count < TD_MAX_HELD / 2)
+	else if (self->locks.held_count < TD_MAX_HELD / 2)
 		td_hold(self, object, 0);
 	td_object_changed(object);
 	td_record(self, object->count);

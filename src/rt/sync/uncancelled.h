@@ -6,10 +6,10 @@
 
 static inline void td_wait_uncanceled(struct td_fiber *fiber, struct td_object *object, enum td_kind kind, uint64_t pc)
 {
-	uint8_t disabled = fiber->cancel_disabled;
-	fiber->cancel_disabled = 1;
+	uint8_t disabled = fiber->cancel.disabled;
+	fiber->cancel.disabled = 1;
 	td_wait(fiber, object, kind, pc, 0);
-	fiber->cancel_disabled = disabled;
+	fiber->cancel.disabled = disabled;
 }
 
 #endif

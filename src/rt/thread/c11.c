@@ -41,7 +41,7 @@ TD_EXPORT int thrd_create(thrd_t *thread, thrd_start_t function, void *argument)
 	*start = (struct start){function, argument};
 	int problem = td_thread_create((pthread_t *)thread, NULL, run, start, TD_HERE);
 	if (!problem)
-		td_fiber_of_handle(*thread)->entry = (uint64_t)function;
+		td_fiber_of_handle(*thread)->origin.entry = (uint64_t)function;
 	return result_of(problem);
 }
 

@@ -114,7 +114,7 @@ void td_exit_let_others_go_first(uint64_t pc)
 		td_pass_unseen(self);
 		return;
 	}
-	td_point(self, TD_YIELD, 0, 0, pc ? pc : self->entry + 1);
+	td_point(self, TD_YIELD, 0, 0, pc ? pc : self->origin.entry + 1);
 	td_record(self, 0);
 }
 

@@ -56,20 +56,20 @@ static void put(struct td_fiber *fiber, uint32_t place, void *value)
 {
 	if (!all_values)
 		all_values = td_map((uint64_t)TD_MAX_THREADS * MAX_KEYS * sizeof *all_values);
-	if (!fiber->keys) {
-		fiber->keys = all_values + (uint64_t)fiber->id * MAX_KEYS;
-		fiber->key_room = MAX_KEYS;
-		td_plain_set(fiber->keys, 0, MAX_KEYS * sizeof *fiber->keys);
+	if (!fiber->keys.values) {
+		fiber->keys.values = all_values + (uint64_t)fiber->id * MAX_KEYS;
+		fiber->keys.room = MAX_KEYS;
+		td_plain_set(fiber->keys.values, 0, MAX_KEYS * sizeof *fiber->keys.values);
 	}
-	fiber->keys[place] = value;
+	fiber->keys.values[place] = value;
 }
 
 void td_keys_mark(void)
 {
 	td_mark_keep(keys, used_keys * sizeof *keys);
 	for (uint32_t i = 0; i < td_fiber_count; i++)
-		if (td_fiber(i)->keys)
-			td_mark_keep(td_fiber(i)->keys, used_keys * sizeof *td_fiber(i)->keys);
+		if (td_fiber(i)->keys.values)
+			td_mark_keep(td_fiber(i)->keys.values, used_keys * sizeof *td_fiber(i)->keys.values);
 }
 
 void td_keys_back(void)
@@ -104,8 +104,8 @@ int td_key_create(pthread_key_t *key, void (*destructor)(void *))
 			used_at_most = used_keys;
 			*key = FIRST + i;
 			for (uint32_t t = 0; t < td_fiber_count; t++)
-				if (i < td_fiber(t)->key_room)
-					td_fiber(t)->keys[i] = NULL;
+				if (i < td_fiber(t)->keys.room)
+					td_fiber(t)->keys.values[i] = NULL;
 			return 0;
 		}
 	return EAGAIN;
@@ -132,7 +132,7 @@ int td_key_set(pthread_key_t key, uintptr_t value)
 void *td_key_get(pthread_key_t key)
 {
 	uint32_t place = find(key);
-	return place != NO_KEY && td_current->keys ? td_current->keys[place] : NULL;
+	return place != NO_KEY && td_current->keys.values ? td_current->keys.values[place] : NULL;
 }
 
 /* What a library does when a thread ends is not seen.  Perhaps it tells others of the end, as libstdc++ does where a promise is kept then, or has been
@@ -140,8 +140,8 @@ void *td_key_get(pthread_key_t key)
  * in between. */
 static void run_unseen(struct td_fiber *fiber, void (*destructor)(void *), void *value)
 {
-	td_atomic_begin(fiber->entry + 1);
-	td_cut(TD_CUT_LIBRARY, fiber->entry + 1);
+	td_atomic_begin(fiber->origin.entry + 1);
+	td_cut(TD_CUT_LIBRARY, fiber->origin.entry + 1);
 	td_protected_refuse(fiber);
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		if (td_fiber(i) != fiber)
@@ -165,8 +165,8 @@ static int run_round(struct td_fiber *fiber)
 {
 	int ran = 0;
 	for (uint32_t i = 0; i < used_keys; i++) {
-		void *value = fiber->keys[i];
-		fiber->keys[i] = NULL;
+		void *value = fiber->keys.values[i];
+		fiber->keys.values[i] = NULL;
 		if (value && keys[i].used && keys[i].destructor) {
 			run_destructor(fiber, keys[i].destructor, value);
 			ran = 1;
@@ -177,7 +177,7 @@ static int run_round(struct td_fiber *fiber)
 
 void td_keys_run_destructors(struct td_fiber *fiber)
 {
-	for (int round = 0; fiber->keys && round < PTHREAD_DESTRUCTOR_ITERATIONS && run_round(fiber); round++)
+	for (int round = 0; fiber->keys.values && round < PTHREAD_DESTRUCTOR_ITERATIONS && run_round(fiber); round++)
 		;
 }
 

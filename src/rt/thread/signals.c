@@ -86,8 +86,8 @@ static mask_t handled_pending(void)
 /* Where some are held, the mask is another one for each.  The kernel is not to call a handler. */
 void td_signals_change(const struct td_fiber *fiber)
 {
-	mask_t mask = without_ours(fiber->signal_mask | held_from(fiber) | handled_pending());
-	td_mask_now = held ? TD_NO_MASK : fiber->signal_mask;
+	mask_t mask = without_ours(fiber->signals.mask | held_from(fiber) | handled_pending());
+	td_mask_now = held ? TD_NO_MASK : fiber->signals.mask;
 	change_mask(SIG_SETMASK, &mask);
 }
 
@@ -156,9 +156,10 @@ static void aim(void)
 {
 	for (uint32_t i = 0; i < td_fiber_count; i++) {
 		const struct td_fiber *fiber = td_fiber(i);
-		mask_t mask = fiber->wanted_signals & ~(held_from(fiber) & ~fiber->deferred);
-		if (fiber->wanted_signals && !fiber->done)
-			td_syscall(SYS_signalfd4, fiber->wanted_fd, (long)&mask, sizeof mask, SFD_NONBLOCK | SFD_CLOEXEC, 0, 0);
+		mask_t mask = fiber->signals.wanted & ~(held_from(fiber) & ~fiber->signals.deferred);
+		if (fiber->signals.wanted && !fiber->done)
+			td_syscall(SYS_signalfd4, fiber->signals.fd, (long)&mask, sizeof mask,
+				   SFD_NONBLOCK | SFD_CLOEXEC, 0, 0);
 	}
 }
 
@@ -194,9 +195,9 @@ static siginfo_t sent_to_thread(int number)
 
 static void put_off(struct td_fiber *target, int number)
 {
-	if (target->deferred & bit(number) && number > 31)
+	if (target->signals.deferred & bit(number) && number > 31)
 		td_unsupported("real-time signals that queue up for several threads");
-	target->deferred |= bit(number);
+	target->signals.deferred |= bit(number);
 }
 
 static void send_deferred(int number)
@@ -204,9 +205,9 @@ static void send_deferred(int number)
 	siginfo_t info = sent_to_thread(number);
 	for (uint32_t i = 0; i < td_fiber_count; i++) {
 		struct td_fiber *fiber = td_fiber(i);
-		if (fiber->done || !(fiber->deferred & bit(number)))
+		if (fiber->done || !(fiber->signals.deferred & bit(number)))
 			continue;
-		fiber->deferred &= ~bit(number);
+		fiber->signals.deferred &= ~bit(number);
 		hold(fiber, number);
 		let_wait(&info);
 		return;
@@ -217,8 +218,8 @@ static void send_deferred(int number)
 static void let_go(int number)
 {
 	struct td_fiber *self = td_current;
-	if (held_from(self) & bit(number) && self->deferred & bit(number)) {
-		self->deferred &= ~bit(number);
+	if (held_from(self) & bit(number) && self->signals.deferred & bit(number)) {
+		self->signals.deferred &= ~bit(number);
 		put_off(td_fiber(held_for[number]), number);
 	}
 	if (all_pending() & bit(number))
@@ -264,9 +265,9 @@ static int has_handlers(mask_t mask)
 static int take_pending(mask_t blocked, siginfo_t *info)
 {
 	struct timespec now = {0};
-	for (mask_t mask = td_current->deferred & ~blocked; mask; mask &= mask - 1)
+	for (mask_t mask = td_current->signals.deferred & ~blocked; mask; mask &= mask - 1)
 		if (td_handler_is_set(__builtin_ctzll(mask) + 1)) {
-			td_current->deferred &= ~(mask & -mask);
+			td_current->signals.deferred &= ~(mask & -mask);
 			*info = sent_to_thread(__builtin_ctzll(mask) + 1);
 			return 1;
 		}
@@ -285,27 +286,28 @@ static void set_own_mask(mask_t mask, uint64_t pc)
 {
 	struct td_fiber *self = td_current;
 	siginfo_t info;
-	int is_step = has_handlers((self->signal_mask | self->deferred | (handled_pending() & ~held_from(self))) & ~mask);
+	mask_t others = handled_pending() & ~held_from(self);
+	int is_step = has_handlers((self->signals.mask | self->signals.deferred | others) & ~mask);
 	if (is_step)
 		td_fd_point(TD_SIGNAL_FDS, TD_FD_READ, pc);
-	self->signal_mask = mask;
+	self->signals.mask = mask;
 	int is_handled = take_pending(mask, &info);
 	if (is_step)
 		td_fd_done(0);
 	if (is_handled)
 		handle(&info, pc); /* and then the next */
-	for (mask_t rest = self->deferred & ~mask; rest; rest &= rest - 1)
+	for (mask_t rest = self->signals.deferred & ~mask; rest; rest &= rest - 1)
 		finish_if_killed(__builtin_ctzll(rest) + 1, pc);
-	self->deferred &= mask;
-	held &= held_from(self) | self->signal_mask;
+	self->signals.deferred &= mask;
+	held &= held_from(self) | self->signals.mask;
 	td_signals_change(self);
 }
 
 /* By the current fibre, which has recorded whatever led here. */
 static void handle(siginfo_t *info, uint64_t pc)
 {
-	mask_t before = td_current->signal_mask;
-	td_current->signal_mask |= without_library(td_handler_blocks(info->si_signo));
+	mask_t before = td_current->signals.mask;
+	td_current->signals.mask |= without_library(td_handler_blocks(info->si_signo));
 	td_signals_change(td_current);
 	td_handler_call(info);
 	set_own_mask(before, pc);
@@ -313,7 +315,7 @@ static void handle(siginfo_t *info, uint64_t pc)
 
 static int set_mask(int how, const sigset_t *set, sigset_t *old, uint64_t pc)
 {
-	mask_t mask = set ? mask_of(set) : 0, before = td_current->signal_mask;
+	mask_t mask = set ? mask_of(set) : 0, before = td_current->signals.mask;
 	touched = 1; /* a mark need not know: the kernel gets the mask of whoever goes on (td_signals_enter) */
 	if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
 		return EINVAL;
@@ -353,13 +355,13 @@ TD_EXPORT void siglongjmp(sigjmp_buf to, int value)
 	td_plain_copy(own, to, sizeof own);
 	own->__mask_was_saved = 0;
 	note_touched();
-	set_own_mask(mask_of(&to->__saved_mask) & ~(held_from(td_current) & ~td_current->signal_mask), TD_HERE);
+	set_own_mask(mask_of(&to->__saved_mask) & ~(held_from(td_current) & ~td_current->signals.mask), TD_HERE);
 	TD_REAL(siglongjmp)(own, value);
 }
 
 static int blocks(const struct td_fiber *fiber, int number)
 {
-	return (without_ours(fiber->signal_mask) & bit(number)) != 0;
+	return (without_ours(fiber->signals.mask) & bit(number)) != 0;
 }
 
 /* Somebody does not block it; who sends it, if that one does not. */
@@ -384,7 +386,7 @@ static void refuse_if_paused_for(int number)
 {
 	for (uint32_t i = 0; i < td_fiber_count; i++) {
 		const struct td_fiber *fiber = td_fiber(i);
-		if (fiber->pauses && fiber->wait.object && !blocks(fiber, number) && td_handler_is_set(number))
+		if (fiber->signals.pauses && fiber->wait.object && !blocks(fiber, number) && td_handler_is_set(number))
 			td_unsupported("pause: block the signal and use sigsuspend or sigwait, or it may come before");
 	}
 }
@@ -483,18 +485,18 @@ static void describe(siginfo_t *info, const struct signalfd_siginfo *taken, uint
 static void wait_until(struct pollfd *signals, mask_t wanted, uint64_t until, uint64_t pc)
 {
 	struct td_fiber *self = td_current;
-	self->wanted_fd = signals->fd;
-	self->wanted_signals = wanted;
+	self->signals.fd = signals->fd;
+	self->signals.wanted = wanted;
 	aim();
 	td_fd_wait_set(signals, 1, TD_FD_READ, until, pc);
-	self->wanted_signals = 0;
+	self->signals.wanted = 0;
 }
 
 /* The mask is that of sigsuspend() until all that it lets through is handled. */
 static void handle_under(mask_t mask, siginfo_t *info, uint64_t pc)
 {
-	mask_t before = td_current->signal_mask;
-	td_current->signal_mask = mask;
+	mask_t before = td_current->signals.mask;
+	td_current->signals.mask = mask;
 	handle(info, pc);
 	set_own_mask(before, pc);
 }
@@ -528,7 +530,7 @@ TD_EXPORT int pause(void)
 		return TD_REAL(pause)();
 	struct pollfd nothing = {.fd = open_signals(0), .events = POLLIN};
 	note_touched();
-	td_current->pauses = 1;
+	td_current->signals.pauses = 1;
 	td_fd_wait_set(&nothing, 1, TD_FD_READ, TD_FOR_EVER, TD_HERE);
 	td_panic("pause has come to an end");
 }

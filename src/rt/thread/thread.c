@@ -70,7 +70,7 @@ static struct wanted find_wanted(const pthread_attr_t *attributes)
 /* What the stack's thread before has done there does not race with what this one does. */
 static void forget_accesses(const struct td_fiber *fiber)
 {
-	td_race_fresh(fiber->stack_low, fiber->stack_high);
+	td_race_fresh(fiber->stack.low, fiber->stack.high);
 	td_race_fresh(fiber->fs - td_tls_size(), fiber->fs);
 }
 
@@ -84,14 +84,14 @@ int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *
 		td_slots_want_more();
 	if (!fiber)
 		too_many(pc);
-	if (fiber->stack_was_used)
+	if (fiber->life.stack_was_used)
 		forget_accesses(fiber);
-	fiber->stack_size = wanted.stack_size;
-	fiber->guard_size = wanted.guard_size;
-	fiber->signal_mask = wanted.signal_mask == TD_NO_MASK ? self->signal_mask : wanted.signal_mask;
-	fiber->creator = self->id;
-	fiber->create_pc = pc;
-	fiber->detached = wanted.detached == PTHREAD_CREATE_DETACHED;
+	fiber->stack.wanted_size = wanted.stack_size;
+	fiber->stack.guard_size = wanted.guard_size;
+	fiber->signals.mask = wanted.signal_mask == TD_NO_MASK ? self->signals.mask : wanted.signal_mask;
+	fiber->origin.creator = self->id;
+	fiber->origin.create_pc = pc;
+	fiber->life.detached = wanted.detached == PTHREAD_CREATE_DETACHED;
 	fiber->thread = td_object(fiber->fs, TD_O_THREAD);
 	fiber->thread->owner = fiber;
 	fiber->thread->first = fiber->thread->last = NULL;
@@ -103,7 +103,7 @@ int td_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *
 	td_access_range((uint64_t)thread, sizeof *thread, 1, pc);
 	*thread = fiber->fs;
 	fiber->parked = 0;
-	fiber->hash = td_mix(self->hash, fiber->lineage);
+	fiber->hash = td_mix(self->hash, fiber->origin.lineage);
 	td_order(self, fiber);
 	td_clock_order(self, fiber);
 	td_lock_order_created(self, fiber);
@@ -124,7 +124,7 @@ int td_thread_ends_matter(void)
 
 void td_thread_begin(struct td_fiber *fiber)
 {
-	fiber->end_is_seen = (*td_shadow(fiber->fs) & TD_SHADOW_SHARED) || td_thread_ends_matter();
+	fiber->end.is_seen = (*td_shadow(fiber->fs) & TD_SHADOW_SHARED) || td_thread_ends_matter();
 	td_sched_add(fiber);
 }
 
@@ -140,9 +140,9 @@ static _Noreturn void exit_as_last(const struct td_fiber *fiber)
 
 void td_thread_run_destructors(struct td_fiber *fiber)
 {
-	while (fiber->destructors) {
-		struct td_thread_destructor *destructor = fiber->destructors;
-		fiber->destructors = destructor->next;
+	while (fiber->end.destructors) {
+		struct td_thread_destructor *destructor = fiber->end.destructors;
+		fiber->end.destructors = destructor->next;
 		destructor->function(destructor->argument);
 	}
 	td_keys_run_destructors(fiber);
@@ -155,7 +155,7 @@ static int is_robust(const struct td_object *object)
 
 static int holds_robust(const struct td_fiber *fiber)
 {
-	for (uint32_t i = 0; i < fiber->held_count; i++)
+	for (uint32_t i = 0; i < fiber->locks.held_count; i++)
 		if (is_robust(fiber->held[i].object))
 			return 1;
 	return 0;
@@ -164,7 +164,7 @@ static int holds_robust(const struct td_fiber *fiber)
 /* Others learn of the death of a holder of robust mutexes: to end is to unlock them. */
 static void abandon_robust(struct td_fiber *fiber)
 {
-	for (uint32_t i = fiber->held_count; i-- > 0;) {
+	for (uint32_t i = fiber->locks.held_count; i-- > 0;) {
 		struct td_object *object = fiber->held[i].object;
 		if (!is_robust(object))
 			continue;
@@ -182,8 +182,8 @@ static _Noreturn void end_thread(struct td_fiber *fiber)
 	td_thread_run_destructors(fiber);
 	if (td_sched_alive() == 1 && !td_thread_ends_matter())
 		exit_as_last(fiber);
-	fiber->end_is_seen |= (uint8_t)holds_robust(fiber);
-	td_point_write(fiber, TD_EXIT, fiber->fs, 0, fiber->entry + 1);
+	fiber->end.is_seen |= (uint8_t)holds_robust(fiber);
+	td_point_write(fiber, TD_EXIT, fiber->fs, 0, fiber->origin.entry + 1);
 	if (td_thread_ends_matter())
 		td_record_also(fiber, (uint64_t)&last_end);
 	if (td_sched_alive() == 1)
@@ -197,9 +197,9 @@ static _Noreturn void end_thread(struct td_fiber *fiber)
 static TD_OUTERMOST __attribute__((noreturn)) void thread_main(struct td_fiber *fiber)
 {
 	td_record(fiber, 0);
-	fiber->result = fiber->start(fiber->argument);
+	fiber->end.result = fiber->origin.start(fiber->origin.argument);
 	if (fiber->id == 0)
-		td_exit((int)(long)fiber->result, 0);
+		td_exit((int)(long)fiber->end.result, 0);
 	end_thread(fiber);
 }
 
@@ -224,8 +224,8 @@ extern _Noreturn void longjmp(struct __jmp_buf_tag *buffer, int value);
 
 static _Noreturn void jump_to_cleanup(struct td_fiber *fiber)
 {
-	__pthread_unwind_buf_t *buffer = fiber->cleanups;
-	fiber->cleanups = buffer->__pad[0];
+	__pthread_unwind_buf_t *buffer = fiber->end.cleanups;
+	fiber->end.cleanups = buffer->__pad[0];
 	longjmp((struct __jmp_buf_tag *)(void *)buffer->__cancel_jmp_buf, 1);
 }
 
@@ -236,7 +236,7 @@ static int stop_unwinding(int version, int actions, uint64_t class, struct unwin
 	(void)class;
 	(void)exception;
 	(void)unused;
-	if (fiber->cleanups && _Unwind_GetCFA(context) > (uint64_t)fiber->cleanups)
+	if (fiber->end.cleanups && _Unwind_GetCFA(context) > (uint64_t)fiber->end.cleanups)
 		jump_to_cleanup(fiber);
 	if (actions & UNWIND_END_OF_STACK)
 		end_thread(fiber);
@@ -260,7 +260,7 @@ static _Noreturn void unwind(struct td_fiber *fiber)
 		*exception = (struct unwind_exception){0};
 		_Unwind_ForcedUnwind(exception, stop_unwinding, NULL);
 	}
-	if (fiber->cleanups)
+	if (fiber->end.cleanups)
 		jump_to_cleanup(fiber);
 	end_thread(fiber);
 }
@@ -268,14 +268,14 @@ static _Noreturn void unwind(struct td_fiber *fiber)
 void td_thread_exit(void *result)
 {
 	struct td_fiber *fiber = td_current;
-	fiber->result = result;
-	fiber->cancel_disabled = 1;
+	fiber->end.result = result;
+	fiber->cancel.disabled = 1;
 	unwind(fiber);
 }
 
 void td_thread_test_cancel(struct td_fiber *fiber)
 {
-	if (unlikely(fiber->canceled) && !fiber->cancel_disabled)
+	if (unlikely(fiber->life.canceled) && !fiber->cancel.disabled)
 		td_thread_exit(PTHREAD_CANCELED);
 }
 
@@ -292,7 +292,7 @@ static int join_problem(const struct td_fiber *self, const struct td_fiber *fibe
 		return ESRCH;
 	if (fiber == self)
 		return EDEADLK;
-	return fiber->detached || fiber->joiner != TD_NOBODY ? EINVAL : 0;
+	return fiber->life.detached || fiber->life.joiner != TD_NOBODY ? EINVAL : 0;
 }
 
 static int finish_join(struct td_fiber *self, struct td_fiber *fiber, void **result)
@@ -303,11 +303,11 @@ static int finish_join(struct td_fiber *self, struct td_fiber *fiber, void **res
 	td_order(fiber, self);
 	td_clock_order(fiber, self);
 	td_lock_order_joined(self, fiber);
-	fiber->joined = 1;
+	fiber->life.joined = 1;
 	td_symmetry_joined(self, fiber, result != NULL);
 	td_fiber_release(fiber);
 	if (result)
-		*result = fiber->result;
+		*result = fiber->end.result;
 	return 0;
 }
 
@@ -319,13 +319,13 @@ int td_thread_join(pthread_t thread, void **result, int timed, clockid_t clock, 
 	if (problem)
 		return problem;
 	td_cancel_point_unseen(self);
-	fiber->joiner = self->id;
+	fiber->life.joiner = self->id;
 	td_wait(self, fiber->thread, TD_JOIN, pc, timed ? td_clock_moment(clock, limit) : TD_FOR_EVER);
 	if (!timed)
 		td_lock_order_joins(self, fiber);
 	if (fiber->done)
 		return finish_join(self, fiber, result);
-	fiber->joiner = TD_NOBODY;
+	fiber->life.joiner = TD_NOBODY;
 	td_thread_test_cancel(self);
 	see_end_of(fiber);
 	td_symmetry_named(fiber, pc);
@@ -340,12 +340,12 @@ int td_thread_detach(pthread_t thread, uint64_t pc)
 	struct td_fiber *self = td_current, *fiber = td_fiber_of_handle(thread);
 	if (!fiber)
 		return ESRCH;
-	if (fiber->detached)
+	if (fiber->life.detached)
 		return EINVAL;
 	td_symmetry_named(fiber, pc);
 	td_point_write(self, TD_DETACH, thread, 0, pc);
 	td_record(self, fiber->id)->object = fiber->id;
-	fiber->detached = 1;
+	fiber->life.detached = 1;
 	if (fiber->done)
 		td_fiber_release(fiber);
 	return 0;
@@ -441,7 +441,7 @@ TD_EXPORT int pthread_cancel(pthread_t thread)
 		td_cut(TD_CUT_CANCEL, TD_HERE); /* it has been joined, which is no event */
 		return ESRCH;
 	}
-	if (fiber->cancel_async || (td_is_traced() && !td_strategy->is_by_trace))
+	if (fiber->cancel.async || (td_is_traced() && !td_strategy->is_by_trace))
 		td_cut(TD_CUT_CANCEL, TD_HERE);
 	see_end_of(fiber);
 	td_symmetry_named(fiber, TD_HERE);
@@ -450,10 +450,10 @@ TD_EXPORT int pthread_cancel(pthread_t thread)
 	td_progress(self);
 	td_race_order(self, fiber);
 	td_protected_refuse(self);
-	fiber->canceled = 1;
+	fiber->life.canceled = 1;
 	if (!fiber->done && fiber->wait.object)
 		td_refresh(fiber);
-	if (fiber->cancel_async)
+	if (fiber->cancel.async)
 		td_spin_forget(fiber); /* however it goes round, it does so no longer */
 	td_cancel_any_moment(self);
 	return 0;
@@ -467,8 +467,8 @@ TD_EXPORT int pthread_setcancelstate(int state, int *old)
 	if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
 		return EINVAL;
 	if (old)
-		*old = self->cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
-	self->cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
+		*old = self->cancel.disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+	self->cancel.disabled = state == PTHREAD_CANCEL_DISABLE;
 	td_cancel_any_moment(self);
 	return 0;
 }
@@ -481,11 +481,11 @@ TD_EXPORT int pthread_setcanceltype(int type, int *old)
 	if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
 		return EINVAL;
 	if (old)
-		*old = self->cancel_async ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
+		*old = self->cancel.async ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
 	if (type == PTHREAD_CANCEL_ASYNCHRONOUS)
 		td_cancel_async(self, TD_HERE);
 	else
-		self->cancel_async = 0;
+		self->cancel.async = 0;
 	return 0;
 }
 
@@ -506,9 +506,9 @@ TD_EXPORT int pthread_setname_np(pthread_t thread, const char *name)
 	struct td_fiber *fiber = td_fiber_of_handle(thread);
 	if (!fiber)
 		return ESRCH;
-	if (td_length(name) >= sizeof fiber->name)
+	if (td_length(name) >= sizeof fiber->life.name)
 		return ERANGE;
-	td_text(fiber->name, sizeof fiber->name, "%s", name);
+	td_text(fiber->life.name, sizeof fiber->life.name, "%s", name);
 	return 0;
 }
 
@@ -521,12 +521,14 @@ TD_EXPORT int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes)
 	if (!fiber)
 		return ESRCH;
 	TD_REAL(pthread_attr_init)(attributes);
-	pthread_attr_setdetachstate(attributes, fiber->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
-	pthread_attr_setguardsize(attributes, fiber->guard_size);
+	pthread_attr_setdetachstate(attributes,
+				    fiber->life.detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
+	pthread_attr_setguardsize(attributes, fiber->stack.guard_size);
 	cpu_set_t processors;
 	if (!sched_getaffinity(0, sizeof processors, &processors))
 		pthread_attr_setaffinity_np(attributes, sizeof processors, &processors);
-	return pthread_attr_setstack(attributes, (void *)(fiber->stack_high - fiber->stack_size), fiber->stack_size);
+	return pthread_attr_setstack(attributes, (void *)(fiber->stack.high - fiber->stack.wanted_size),
+				     fiber->stack.wanted_size);
 }
 
 TD_EXPORT int pthread_getname_np(pthread_t thread, char *name, size_t size)
@@ -536,9 +538,9 @@ TD_EXPORT int pthread_getname_np(pthread_t thread, char *name, size_t size)
 	struct td_fiber *fiber = td_fiber_of_handle(thread);
 	if (!fiber)
 		return ESRCH;
-	if (size < sizeof fiber->name)
+	if (size < sizeof fiber->life.name)
 		return ERANGE;
-	td_text(name, size, "%s", fiber->name[0] ? fiber->name : "program");
+	td_text(name, size, "%s", fiber->life.name[0] ? fiber->life.name : "program");
 	return 0;
 }
 
@@ -549,15 +551,15 @@ TD_EXPORT void __pthread_register_cancel(__pthread_unwind_buf_t *buffer)
 		TD_REAL(__pthread_register_cancel)(buffer);
 		return;
 	}
-	buffer->__pad[0] = self->cleanups;
-	self->cleanups = buffer;
+	buffer->__pad[0] = self->end.cleanups;
+	self->end.cleanups = buffer;
 }
 
 TD_EXPORT void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer)
 {
 	struct td_fiber *self = td_current;
 	if (self)
-		self->cleanups = buffer->__pad[0];
+		self->end.cleanups = buffer->__pad[0];
 	else
 		TD_REAL(__pthread_unregister_cancel)(buffer);
 }
@@ -577,8 +579,8 @@ TD_EXPORT int __cxa_thread_atexit_impl(void (*function)(void *), void *argument,
 	if (!self)
 		return TD_REAL(__cxa_thread_atexit_impl)(function, argument, module);
 	struct td_thread_destructor *destructor = malloc(sizeof *destructor);
-	*destructor = (struct td_thread_destructor){function, argument, self->destructors};
-	self->destructors = destructor;
+	*destructor = (struct td_thread_destructor){function, argument, self->end.destructors};
+	self->end.destructors = destructor;
 	return 0;
 }
 
@@ -590,7 +592,7 @@ int td_thread_is_available(const struct td_object *self, const struct td_fiber *
 uint8_t td_thread_could(const struct td_object *self, uint64_t place)
 {
 	(void)place;
-	return self->owner->canceled ? TD_COULD_TAKE : 0;
+	return self->owner->life.canceled ? TD_COULD_TAKE : 0;
 }
 
 const struct td_fiber_services td_fiber_services = {

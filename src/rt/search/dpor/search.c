@@ -435,7 +435,7 @@ void td_search_after_thread(const struct td_fiber *fiber, const struct td_fiber 
 static uint32_t first_outcome(struct td_fiber *fiber, uint32_t n)
 {
 	uint32_t before = fiber->pending.kind == TD_CHOOSE ? fiber->counts.choices++ : 0;
-	return before ? (uint32_t)(td_mix(before, fiber->lineage) % n) : 0;
+	return before ? (uint32_t)(td_mix(before, fiber->origin.lineage) % n) : 0;
 }
 
 static uint32_t open_outcome(const struct td_step *step, uint32_t first, uint32_t n)

@@ -60,11 +60,11 @@ static int has_twin(const struct td_fiber *fiber)
 
 void td_symmetry_created(struct td_fiber *fiber)
 {
-	uint64_t start = td_mix((uint64_t)fiber->start, (uint64_t)fiber->argument);
+	uint64_t start = td_mix((uint64_t)fiber->origin.start, (uint64_t)fiber->origin.argument);
 	if (!td_symmetry_is_used())
 		return;
 	fiber->likeness = fiber->symmetry.start_likeness =
-		td_mix(start, td_fiber(fiber->creator)->lineage + fiber->detached) | 1;
+		td_mix(start, td_fiber(fiber->origin.creator)->origin.lineage + fiber->life.detached) | 1;
 	starts[fiber->name_number] = fiber->likeness;
 	if (!td_channel->alike)
 		td_channel->alike = (uint32_t)has_twin(fiber);
@@ -74,7 +74,7 @@ void td_symmetry_created(struct td_fiber *fiber)
 static int knows_which(const struct td_fiber *self)
 {
 	for (uint32_t i = 0; self->symmetry.joining && i < td_fiber_count; i++)
-		if (td_fiber(i)->symmetry.start_likeness == self->symmetry.joining && !td_fiber(i)->joined)
+		if (td_fiber(i)->symmetry.start_likeness == self->symmetry.joining && !td_fiber(i)->life.joined)
 			return 1;
 	return 0;
 }
@@ -118,7 +118,7 @@ static int is_hashed(const struct td_pending *op)
 static uint64_t state_of(const struct td_fiber *fiber)
 {
 	uint64_t state = td_local_state(fiber);
-	for (uint32_t i = 0; state && i < fiber->held_count; i++)
+	for (uint32_t i = 0; state && i < fiber->locks.held_count; i++)
 		state = td_mix(state, fiber->held[i].object->address + fiber->held[i].depth) | 1;
 	return state;
 }
@@ -159,7 +159,7 @@ void td_symmetry_did(struct td_fiber *fiber, uint64_t value)
 
 static int is_own_memory(const struct td_fiber *fiber, uint64_t address)
 {
-	return (address >= fiber->stack_low && address < fiber->stack_high) || td_heap_is_of(fiber, address) ||
+	return (address >= fiber->stack.low && address < fiber->stack.high) || td_heap_is_of(fiber, address) ||
 	       (address >= fiber->fs - td_tls_size() && address < fiber->fs + 4096);
 }
 
@@ -182,8 +182,9 @@ void td_symmetry_joined(struct td_fiber *self, const struct td_fiber *fiber, int
 		joiners[joiner_of(self, fiber) % JOINERS] = joiner_of(self, fiber);
 	for (uint32_t i = 0; i < td_fiber_count; i++) {
 		const struct td_fiber *twin = td_fiber(i);
-		if (are_twins(fiber, twin) && twin->joined &&
-		    (twin->joiner != fiber->joiner || (wants_result && twin->result != fiber->result)))
+		if (are_twins(fiber, twin) && twin->life.joined &&
+		    (twin->life.joiner != fiber->life.joiner ||
+		     (wants_result && twin->end.result != fiber->end.result)))
 			give_up(self->pending.pc);
 	}
 }

@@ -75,7 +75,8 @@ void td_rf_print(const struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
 	uint64_t what = op->kind + ((uint64_t)op->flags << 8);
-	if (op->kind == TD_EXIT && !fiber->end_is_seen) /* the last one has no such event, and no thread notices which one that is */
+	/* The last thread has no such event, and no thread notices which one that is. */
+	if (op->kind == TD_EXIT && !fiber->end.is_seen)
 		return;
 	if (!op->size || td_rf_is_futex(op))
 		access(fiber, op->object | TD_RF_OBJECT, 1, td_rf_kind_of(op), what);
