@@ -178,16 +178,16 @@ sub body_of_struct {
 	return;
 }
 
-# The fields, those of parts counted one by one.
+# The fields, and instead of a part those that it is made of.
 sub fields_in_all {
 	my ($self, $body) = @_;
-	my $count = 0;
+	my @names;
 	for (members($body)) {
 		my ($name, $type, $is_pointer) = @$_;
 		my ($part) = !$is_pointer && $type =~ /\bstruct\s+(\w+)/ ? body_of_struct($self, $1) : ();
-		$count += $part ? fields_in_all($self, $part) : 1;
+		push @names, $part ? fields_in_all($self, $part) : $name;
 	}
-	return $count;
+	return @names;
 }
 
 sub size_of {
@@ -205,13 +205,14 @@ sub measure_thread {
 	my ($self) = @_;
 	my ($body, $header) = body_of_struct($self, 'td_fiber');
 	return row($self, 'struct td_fiber', 'not found') if !$header;
-	my @names = map { $_->[0] } members($body);
+	my @direct = members($body);
+	my @names = fields_in_all($self, $body);
 	my %users;
 	for my $path (@{$self->{rt}}) {
 		$users{$_}{$path} = 1 for $self->{files}{$path}{code} =~ /(?:->|\.)\s*(\w+)/g;
 	}
-	row($self, 'struct td_fiber: fields (those of parts one by one)', sprintf '%d (%d)', scalar @names, fields_in_all($self, $body));
-	row($self, 'struct td_fiber: fields used by one file only', scalar grep { keys %{$users{$_} || {}} == 1 } @names);
+	row($self, 'struct td_fiber: fields (those of parts one by one)', sprintf '%d (%d)', scalar @direct, scalar @names);
+	row($self, 'struct td_fiber: fields, those of parts too, used by one file only', scalar grep { keys %{$users{$_} || {}} == 1 } @names);
 	row($self, 'struct td_fiber: bytes', size_of($self, 'td_fiber', $header));
 }
 
