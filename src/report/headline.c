@@ -5,6 +5,7 @@
 #include "data_race.h"
 #include "locks.h"
 #include "lost.h"
+#include "misused.h"
 #include "report.h"
 #include "sections.h"
 #include "words.h"
@@ -204,6 +205,14 @@ static char *self_deadlock(const struct td_trace *trace)
 	return td_format("self-deadlock: %s locks %s, which it already holds", culprit(trace), name);
 }
 
+static char *misuse(const struct td_trace *trace)
+{
+	char *words = td_misuse_words(trace), *text = td_format("%s: %s", td_end_name(trace->ended.end), words);
+
+	free(words);
+	return text;
+}
+
 static char *with_message(const struct td_trace *trace)
 {
 	const char *message = trace->ended.message;
@@ -235,6 +244,8 @@ static char *what_is_wrong(const struct td_trace *trace)
 		return endless(trace);
 	case TD_END_NOT_OWNER:
 		return not_owner(trace);
+	case TD_END_BAD_PRIMITIVE:
+		return misuse(trace);
 	case TD_END_LEAKED_THREAD:
 		return leaked(trace);
 	case TD_END_USE_AFTER_FREE:

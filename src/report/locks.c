@@ -57,10 +57,30 @@ static uint64_t whole_address(const struct td_trace *trace, uint32_t i, uint32_t
 	return low_bits;
 }
 
+/* It lies where another one was that is still locked: that was initialised again without being unlocked. */
+static void forget(struct td_locks *locks, uint64_t object)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < locks->count; i++)
+		if (locks->items[i].object != object)
+			locks->items[kept++] = locks->items[i];
+	locks->count = kept;
+}
+
+/* A thread that has the lock for itself, and has not had it before. */
+static bool is_first_lock(const struct td_event *event)
+{
+	return (event->kind == TD_LOCK || event->kind == TD_WRLOCK) && event->value == 1 &&
+	       !(event->flags & (TD_F_FAILED | TD_F_TIMEOUT));
+}
+
 void td_locks_step(struct td_locks *locks, const struct td_trace *trace, uint32_t i)
 {
 	const struct td_event *event = &trace->events[i].raw;
 
+	if (is_first_lock(event) || event->kind == TD_INIT)
+		forget(locks, event->object);
 	if (td_op_is(event->kind, TD_OP_LOCKS) && !(event->flags & (TD_F_FAILED | TD_F_TIMEOUT)))
 		take(locks, event->object, event->thread, i, 1);
 	if (td_op_is(event->kind, TD_OP_UNLOCKS))

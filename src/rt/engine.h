@@ -10,6 +10,7 @@
 #include "rt/engine/finish.h"
 #include "rt/engine/follow.h"
 #include "rt/engine/hunt.h"
+#include "rt/engine/misuse.h"
 #include "rt/engine/pick.h"
 #include "rt/engine/primitive.h"
 #include "rt/engine/record.h"

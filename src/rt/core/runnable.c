@@ -83,6 +83,7 @@ void td_refresh(struct td_fiber *fiber)
 
 void td_object_changed(struct td_object *object)
 {
+	td_object_imprint(object);
 	for (struct td_fiber *fiber = object->first; fiber; fiber = fiber->wait.next)
 		td_refresh(fiber);
 }

@@ -1,5 +1,6 @@
 #include "primitive.h"
 
+#include "misuse.h"
 #include "record.h"
 #include "sched.h"
 #include "stretch.h"
@@ -24,18 +25,28 @@ static _Noreturn void misuse(const char *how, void *address, enum td_object_type
 		     td_object_word(type));
 }
 
+static struct td_object *object_at(void *address, enum td_object_type type, uint64_t pc)
+{
+	struct td_object *object = td_object((uint64_t)address, type);
+	uint16_t me = (uint16_t)(td_current->id + 1);
+	td_misuse_check_memory(object, pc);
+	if (object->user != me)
+		object->user = object->user ? TD_USED_BY_MANY : me;
+	return object;
+}
+
 struct td_object *td_primitive(void *address, enum td_object_type type, uint64_t pc, uint32_t size)
 {
 	uint64_t mark = 0;
 	if (!size) /* the caller has looked */
-		return td_object((uint64_t)address, type);
+		return object_at(address, type, pc);
 	if (unlikely(!td_peek((uint64_t)address, size, &mark)))
 		mark = *(volatile uint8_t *)address; /* the program's crash, as it would be in the C library */
 	if (unlikely(mark == (DESTROYED & mask(size))))
 		misuse("a destroyed", address, type, pc);
 	if (unlikely(mark == (UNINITIALISED & mask(size))))
 		misuse("an uninitialised", address, type, pc);
-	return td_object((uint64_t)address, type);
+	return object_at(address, type, pc);
 }
 
 struct td_object *td_primitive_made(void *address, enum td_object_type type, uint64_t pc)
@@ -56,7 +67,9 @@ struct td_object *td_primitive_init(void *address, enum td_object_type type, uin
 		td_object_forget(object);
 	td_record(self, 0);
 	td_progress(self);
-	return td_object((uint64_t)address, type);
+	object = td_object((uint64_t)address, type);
+	object->user = (uint16_t)(self->id + 1);
+	return object;
 }
 
 void td_primitive_destroy(void *address, enum td_object_type type, uint64_t pc, uint32_t size)

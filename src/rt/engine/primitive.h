@@ -1,7 +1,7 @@
 /* What all primitives have in common: their life, and finding misuse of it.
  *
  * Whether a primitive is initialised is read from the program's own memory: new heap memory has a pattern that no initialiser
- * leaves, and destroy leaves a mark. */
+ * leaves, and destroy leaves a mark.  Whether it was initialised since its last use is read there, too (object.h). */
 #ifndef TD_RT_PRIMITIVE_H
 #define TD_RT_PRIMITIVE_H
 
@@ -14,7 +14,7 @@ struct td_object *td_primitive(void *address, enum td_object_type type, uint64_t
 /* The same for one that always has something other than 0 in its first eight bytes. */
 struct td_object *td_primitive_made(void *address, enum td_object_type type, uint64_t pc);
 
-/* It begins to live: an event. */
+/* It begins to live: an event, and a mistake if it is in use. */
 struct td_object *td_primitive_init(void *address, enum td_object_type type, uint64_t pc);
 
 /* It is destroyed: an event, and a mistake if it is in use. */

@@ -1,6 +1,7 @@
 /* Every hook for a plain access builds one operation and comes through td_access. */
 #include "access.h"
 
+#include "overwrite.h"
 #include "protected_access.h"
 #include "rt/engine.h"
 #include "rt/race.h"
@@ -112,6 +113,12 @@ static uint8_t changes_nothing(uint64_t address, uint64_t size)
 	return !td_is_shared(address, size) || (unlikely(td_protected_is_on) && td_protected_has(address, size));
 }
 
+static void touch_overwritten(struct td_fiber *fiber, uint64_t address, uint64_t size)
+{
+	if (td_overwrite_may_be(address, size))
+		td_overwrite_touch(fiber, address, size);
+}
+
 static void read_event(struct td_fiber *fiber, uint64_t address, uint64_t size, uint64_t pc, uint8_t flags)
 {
 	uint64_t value = 0;
@@ -131,6 +138,7 @@ static void write_event(struct td_fiber *fiber, uint64_t address, uint64_t size,
 	fiber->pending.unshared = changes_nothing(address, size);
 	td_access_check(fiber, address, size, 1, pc);
 	td_record(fiber, 0);
+	touch_overwritten(fiber, address, size);
 	td_record_value_later(fiber);
 	if (!is_own_scratch(fiber, address))
 		td_progress(fiber);
@@ -174,6 +182,8 @@ static int is_event(struct td_fiber *fiber, uint64_t address, uint64_t size, int
 	if (unlikely(td_channel->job.hash_all))
 		td_record_op(fiber, address, pc);
 	int is_seen = likely(!is_nowhere(address)) && see(fiber, address, size), is_protected = is_seen && guards(fiber, address, size);
+	if (write && likely(!is_nowhere(address)) && td_overwrite_may_be(address, size))
+		td_overwrite_learn(fiber, address, size);
 	if (is_seen && !is_protected) {
 		fiber->op--;
 		return 1;
@@ -221,6 +231,7 @@ static void give_event(struct td_fiber *fiber, uint64_t to, const void *from, ui
 	fiber->pending.unshared = changes_nothing(to, size);
 	td_access_check(fiber, to, size, 1, pc);
 	td_record(fiber, 0);
+	touch_overwritten(fiber, to, size);
 	td_record_value_later(fiber);
 	if (is_own_scratch(fiber, to))
 		return;
@@ -277,6 +288,7 @@ static void record_along(struct td_fiber *fiber, uint64_t address, uint64_t size
 		td_peek(address, size >= 8 ? 8 : size >= 4 ? 4 : (unsigned)size, &value);
 	td_record(fiber, value);
 	if (write) {
+		touch_overwritten(fiber, address, size);
 		td_record_value_later(fiber);
 		td_progress(fiber);
 	}
@@ -289,6 +301,8 @@ static void second_half(struct td_fiber *fiber, uint64_t address, uint64_t size,
 	fiber->op++;
 	if (unlikely(fiber->op >= fiber->stop_at) && td_mode.is_following)
 		td_stop_here(fiber, pc);
+	if (write && td_overwrite_may_be(address, size))
+		td_overwrite_learn(fiber, address, size);
 	if (see(fiber, address, size))
 		record_along(fiber, address, size, write, pc);
 }

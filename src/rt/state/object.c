@@ -40,6 +40,15 @@ struct td_object *td_object_find(uint64_t address)
 	return &objects[slot->number];
 }
 
+/* All primitives of POSIX lie at multiples of four. */
+uint64_t td_object_next(uint64_t at, uint64_t end)
+{
+	for (at = (at + 3) & ~3ull; at < end; at += 4)
+		if ((*td_shadow(at) & TD_SHADOW_PRIMITIVE) && td_object_find(at))
+			return at;
+	return end;
+}
+
 static struct td_object *new_object(struct td_index_slot *slot, uint64_t address)
 {
 	if (object_count == TD_INDEX_MOST)
@@ -82,6 +91,26 @@ void td_object_forget(struct td_object *object)
 {
 	drop_holds(object);
 	object->type = TD_O_NONE;
+	object->is_imprinted = 0;
+}
+
+/* Memory that was freed is not written to. */
+void td_object_imprint(struct td_object *object)
+{
+	const struct td_object_row *row = &td_object_rows[object->type];
+	if (row->imprint && !(*td_shadow(object->address) & TD_SHADOW_NO_ACCESS))
+		row->imprint(object);
+}
+
+void td_object_renew(struct td_object *object)
+{
+	struct td_object new = {.address = object->address, .type = object->type,
+				.first = object->first, .last = object->last};
+	for (uint32_t i = 0; i < td_fiber_count && new.dropped != td_current; i++)
+		if (td_held_find(td_fiber(i), object))
+			new.dropped = td_fiber(i);
+	drop_holds(object);
+	*object = new;
 }
 
 uint8_t td_could_before(uint64_t place)

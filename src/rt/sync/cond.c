@@ -90,27 +90,57 @@ static int wake(struct td_fiber *self, struct td_object *mutex, uint32_t depth, 
 	return problem ? problem : result;
 }
 
+/* A thread waits for a signal no longer.  If the program has overwritten the condition variable, it knows of none. */
+static void has_left(struct td_object *condition)
+{
+	if (!condition->count)
+		return;
+	condition->count--;
+	td_object_imprint(condition);
+}
+
+/* Of those that a signal has woken the condition variable says nothing any more. */
+static void wait_for_signal(struct td_fiber *self, struct td_object *condition, uint64_t pc, uint64_t until)
+{
+	condition->count++;
+	td_object_imprint(condition);
+	td_wait(self, condition, TD_COND_WAKE, pc, until);
+	if (!self->wait.woken && condition->type == TD_O_COND)
+		has_left(condition);
+}
+
+static void check_owner(const struct td_object *lock, uint64_t pc)
+{
+	if (likely(lock->owner == td_current))
+		return;
+	td_misuse_check_lost(lock, pc);
+	td_finish_at(TD_END_NOT_OWNER, pc, (uint64_t)__builtin_frame_address(0), lock->address,
+		     "wait on a condition variable with a mutex that the thread does not hold");
+}
+
 int td_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int timed, clockid_t clock, const struct timespec *limit,
 		 uint64_t pc)
 {
 	struct td_fiber *self = td_current;
 	struct td_object *condition = cond_of(cond, pc), *lock = td_mutex(mutex, pc);
-	if (lock->owner != self && !td_mutex_knows_owner(lock))
-		td_finish_at(TD_END_NOT_OWNER, pc, (uint64_t)__builtin_frame_address(0), (uint64_t)mutex,
-			     "wait on a condition variable with a mutex that the thread does not hold");
+	if (!td_mutex_knows_owner(lock))
+		check_owner(lock, pc);
 	if (timed && (!td_clock_may_limit(clock) || !td_clock_is_valid(limit)))
 		return EINVAL;
 	if (lock->owner != self)
 		return EPERM;
 	td_cancel_point(self, pc);
 	td_point_write(self, TD_COND_WAIT, (uint64_t)cond, 0, pc);
+	condition = cond_of(cond, pc);
+	td_misuse_check_memory(lock, pc);
+	check_owner(lock, pc);
 	td_record(self, 0)->aux = (uint32_t)lock->address;
 	uint32_t depth = release_mutex(self, lock);
 	td_progress(self);
 	self->wait.woken = 0;
 	self->wait.mutex_after = lock;
 	uint64_t until = timed ? td_clock_moment(clock, limit) : td_channel->job.spurious ? TD_AT_ANY_TIME : TD_FOR_EVER;
-	td_wait(self, condition, TD_COND_WAKE, pc, until);
+	wait_for_signal(self, condition, pc, until);
 	return wake(self, lock, depth, timed, pc);
 }
 
@@ -129,6 +159,7 @@ static struct td_fiber *wake_one(struct td_object *condition, uint32_t which)
 	while (which--)
 		fiber = fiber->wait.next;
 	fiber->wait.woken = 1;
+	has_left(condition);
 	if (fiber->pending.timed || td_cancel_is_due(fiber))
 		td_missed(fiber);
 	td_record_ends_wait(td_current, fiber);

@@ -23,7 +23,7 @@ struct td_object *td_mutex(pthread_mutex_t *mutex, uint64_t pc)
 	int kind = mutex->__data.__kind;
 	if (unlikely(kind & ~KNOWN_BITS))
 		misuse(mutex, pc);
-	struct td_object *object = td_object((uint64_t)mutex, TD_O_MUTEX);
+	struct td_object *object = td_primitive(mutex, TD_O_MUTEX, pc, 0);
 	object->kind = (uint8_t)(kind & KIND_BITS);
 	object->robust = (kind & ROBUST_BIT) != 0;
 	return object;
@@ -146,17 +146,26 @@ int td_mutex_timedlock(pthread_mutex_t *mutex, clockid_t clock, const struct tim
 	return ETIMEDOUT;
 }
 
+/* When a thread comes to its unlock, and again when it has its turn: another thread may have overwritten the lock. */
+static void check_owner(const struct td_object *object, uint64_t pc)
+{
+	if (likely(object->owner == td_current))
+		return;
+	td_misuse_check_lost(object, pc);
+	td_finish_at(TD_END_NOT_OWNER, pc, (uint64_t)__builtin_frame_address(0), object->address,
+		     "unlock of a %s that %s holds", td_object_word(object->type), object->owner ? "another thread" : "nobody");
+}
+
 int td_mutex_unlock(pthread_mutex_t *mutex, uint64_t pc)
 {
 	struct td_fiber *self = td_current;
 	struct td_object *object = td_mutex(mutex, pc);
-	if (object->owner != self) {
-		if (td_mutex_knows_owner(object))
-			return EPERM;
-		td_finish_at(TD_END_NOT_OWNER, pc, (uint64_t)__builtin_frame_address(0), (uint64_t)mutex,
-			     object->owner ? "unlock of a mutex that another thread holds" : "unlock of a mutex that nobody holds");
-	}
+	if (object->owner != self && td_mutex_knows_owner(object))
+		return EPERM;
+	check_owner(object, pc);
 	td_point_write(self, TD_UNLOCK, (uint64_t)mutex, 0, pc);
+	td_misuse_check_memory(object, pc);
+	check_owner(object, pc);
 	if (object->depth > 1) {
 		td_record(self, --object->depth);
 		return 0;
@@ -288,10 +297,10 @@ TD_EXPORT int pthread_spin_unlock(pthread_spinlock_t *lock)
 	if (!self)
 		return TD_REAL(pthread_spin_unlock)(lock);
 	struct td_object *object = td_primitive((void *)lock, TD_O_SPIN, TD_HERE, sizeof *lock);
-	if (object->owner != self)
-		td_finish_at(TD_END_NOT_OWNER, TD_HERE, (uint64_t)__builtin_frame_address(0), (uint64_t)lock,
-			     "unlock of a spin lock that %s holds", object->owner ? "another thread" : "nobody");
+	check_owner(object, TD_HERE);
 	td_point_write(self, TD_UNLOCK, (uint64_t)lock, 0, TD_HERE);
+	td_misuse_check_memory(object, TD_HERE);
+	check_owner(object, TD_HERE);
 	td_released(self, object);
 	return 0;
 }

@@ -75,14 +75,24 @@ static int timed_lock(pthread_rwlock_t *rwlock, enum td_kind kind, clockid_t clo
 	return ETIMEDOUT;
 }
 
+/* When a thread comes to its unlock, and again when it has its turn: another thread may have overwritten the lock. */
+static void check_holder(struct td_object *object, uint64_t pc)
+{
+	if (object->owner == td_current || td_held_find(td_current, object))
+		return;
+	td_misuse_check_lost(object, pc);
+	td_finish_at(TD_END_NOT_OWNER, pc, (uint64_t)__builtin_frame_address(0), object->address,
+		     "unlock of a read-write lock that the thread does not hold");
+}
+
 static int unlock(pthread_rwlock_t *rwlock, uint64_t pc)
 {
 	struct td_fiber *self = td_current;
 	struct td_object *object = rwlock_of(rwlock, pc);
-	if (object->owner != self && !td_held_find(self, object))
-		td_finish_at(TD_END_NOT_OWNER, pc, (uint64_t)__builtin_frame_address(0), (uint64_t)rwlock,
-			     "unlock of a read-write lock that the thread does not hold");
+	check_holder(object, pc);
 	td_point_write(self, TD_RWUNLOCK, (uint64_t)rwlock, 0, pc);
+	td_misuse_check_memory(object, pc);
+	check_holder(object, pc);
 	if (object->owner == self) {
 		td_released(self, object);
 		return 0;

@@ -34,6 +34,7 @@ static void begin_with(struct td_object *object, uint32_t value)
 {
 	object->kind = value == 1 ? IS_LOCK : COUNTS;
 	object->count = value;
+	td_object_imprint(object);
 }
 
 /* One initialised before main has its value where the C library put it: in the low half of the first word. */

@@ -161,12 +161,19 @@ static int holds_robust(const struct td_fiber *fiber)
 	return 0;
 }
 
+/* Its memory was given up, or serves another purpose. */
+static int is_gone(const struct td_object *object)
+{
+	uint64_t start;
+	return !td_peek(object->address, sizeof start, &start) || td_object_is_overwritten(object);
+}
+
 /* Others learn of the death of a holder of robust mutexes: to end is to unlock them. */
 static void abandon_robust(struct td_fiber *fiber)
 {
 	for (uint32_t i = fiber->locks.held_count; i-- > 0;) {
 		struct td_object *object = fiber->held[i].object;
-		if (!is_robust(object))
+		if (!is_robust(object) || is_gone(object))
 			continue;
 		td_record_also(fiber, object->address);
 		td_race_release(fiber, object->address);
