@@ -94,7 +94,7 @@ const char *td_cut_words(enum td_cut why)
 	case TD_CUT_TIMERS:
 		return "a timer went off only when no thread could go on, or the clock had come so far (--timeouts last asks for that)";
 	case TD_CUT_MISUSE:
-		return "what else comes of a primitive that is destroyed too early or not initialised was not tried in every order";
+		return "what else comes of the misuse of a primitive was not tried in every order";
 	case TD_CUT_THREADS:
 		return "executions were ended when they had made as many threads as Treadle can have";
 	case TD_CUT_STRETCH:

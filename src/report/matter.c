@@ -66,6 +66,13 @@ static bool is_of_block(const struct td_trace *trace, const struct td_event *eve
 	return td_op_acts_on(event->kind, TD_ON_BLOCK) && trace->ended.block && event->object == trace->ended.block;
 }
 
+/* When the primitive that is misused was initialised and destroyed. */
+static bool is_life_of_misused(const struct td_trace *trace, const struct td_event *event)
+{
+	return trace->ended.end == TD_END_BAD_PRIMITIVE && td_op_is(event->kind, TD_OP_LIFE) &&
+	       event->object == trace->ended.object;
+}
+
 static void mark_shared(bool *matters, const struct td_trace *trace)
 {
 	struct uses uses = { 0 };
@@ -79,7 +86,8 @@ static void mark_shared(bool *matters, const struct td_trace *trace)
 
 			matters[i] = use->shared && use->written;
 		} else {
-			matters[i] = td_op_is(event->kind, TD_OP_TELLING) || is_of_block(trace, event);
+			matters[i] = td_op_is(event->kind, TD_OP_TELLING) || is_of_block(trace, event) ||
+				     is_life_of_misused(trace, event);
 		}
 	}
 	td_map_clear(&uses.map);

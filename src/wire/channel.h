@@ -279,7 +279,7 @@ enum td_cut {
 	TD_CUT_END,    /* the program ended while threads could still run */
 	TD_CUT_LIBRARY, /* a descriptor became ready by what no event tells of, or a library did something when a thread ended */
 	TD_CUT_TIMERS, /* a timer went off only when no thread could go on */
-	TD_CUT_MISUSE, /* a primitive was used that is destroyed or not initialised, or destroyed while it was used */
+	TD_CUT_MISUSE, /* a primitive was misused (END_BAD_PRIMITIVE) */
 	TD_CUT_THREADS, /* an execution was ended because it had made too many threads */
 	TD_CUT_STRETCH, /* a thread may have to wait in an atomic stretch */
 	TD_CUT_CLOCK,  /* how late it was when a thread looked at a clock is a matter of who had slept */

@@ -116,7 +116,7 @@ enum td_end {
 	TD_END_CYCLE,         /* some threads wait for each other, or for a lock whose holder has ended, while others can run */
 	TD_END_SELF_DEADLOCK, /* a thread locks what it holds */
 	TD_END_NOT_OWNER,     /* unlock of what the thread does not hold */
-	TD_END_BAD_PRIMITIVE, /* use of a destroyed or uninitialised primitive, destruction while in use */
+	TD_END_BAD_PRIMITIVE, /* use of a primitive that is destroyed or not initialised; its end, or a new beginning, while in use */
 	TD_END_USE_AFTER_FREE,
 	TD_END_DOUBLE_FREE,
 	TD_END_BAD_FREE,      /* free of something that malloc did not return */

@@ -21,6 +21,22 @@ static int is_waited_for(const struct td_object *object)
 	return 0;
 }
 
+static int could_unlock(const struct td_fiber *fiber, const struct td_fiber *but)
+{
+	return fiber != but && !fiber->done;
+}
+
+/* Does a thread hold it, or wait for it, that has not ended?  That `but` holds it does not count. */
+static int is_in_use(struct td_object *object, const struct td_fiber *but)
+{
+	if (object->owner && could_unlock(object->owner, but))
+		return 1;
+	for (uint32_t i = 0; object->readers && i < td_fiber_count; i++)
+		if (could_unlock(td_fiber(i), but) && td_held_find(td_fiber(i), object))
+			return 1;
+	return is_waited_for(object);
+}
+
 /* A thread that waits for what was there before would not be woken by what is done with the new one. */
 void td_misuse_check_memory(struct td_object *object, uint64_t pc)
 {
@@ -29,6 +45,40 @@ void td_misuse_check_memory(struct td_object *object, uint64_t pc)
 	if (is_waited_for(object))
 		td_misuse(object, pc, "a %s was overwritten while a thread waited for it");
 	td_object_renew(object);
+}
+
+static int is_on_stack_of(const struct td_fiber *fiber, uint64_t address)
+{
+	return address >= fiber->stack.low && address < fiber->stack.high;
+}
+
+static int is_on_a_stack(uint64_t address)
+{
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		if (is_on_stack_of(td_fiber(i), address))
+			return 1;
+	return 0;
+}
+
+/* Other primitives may be initialised again when they are not in use.  Of a barrier POSIX says that it must be destroyed
+ * before, and threads may still be on their way out of it. */
+static void check_barrier(const struct td_object *barrier, uint64_t pc)
+{
+	if (barrier->first)
+		td_misuse(barrier, pc, "a %s is initialised while a thread has still to leave it");
+	if (barrier->is_imprinted && !is_on_a_stack(barrier->address))
+		td_misuse(barrier, pc, "a %s is initialised again without being destroyed");
+}
+
+/* Many programs do not destroy their primitives before they put the memory to a new use: that is no mistake.  What the
+ * thread has left locked on its own stack may have belonged to a call that has returned. */
+void td_misuse_check_init(struct td_object *object, uint64_t pc)
+{
+	td_misuse_check_memory(object, pc);
+	if (is_in_use(object, is_on_stack_of(td_current, object->address) ? td_current : NULL))
+		td_misuse(object, pc, "a %s is initialised while it is in use");
+	if (object->type == TD_O_BARRIER)
+		check_barrier(object, pc);
 }
 
 void td_misuse_check_lost(const struct td_object *object, uint64_t pc)

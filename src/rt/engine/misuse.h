@@ -10,6 +10,9 @@ _Noreturn void td_misuse(const struct td_object *object, uint64_t pc, const char
 /* An operation comes to the object.  If the program has overwritten its memory, the object is renewed. */
 void td_misuse_check_memory(struct td_object *object, uint64_t pc);
 
+/* Its memory is to be initialised by a call. */
+void td_misuse_check_init(struct td_object *object, uint64_t pc);
+
 /* The thread is about to unlock what it does not hold: the lock may have been overwritten. */
 void td_misuse_check_lost(const struct td_object *object, uint64_t pc);
 

@@ -63,6 +63,8 @@ struct td_object *td_primitive_init(void *address, enum td_object_type type, uin
 	struct td_fiber *self = td_current;
 	td_point_write(self, TD_INIT, (uint64_t)address, 0, pc);
 	struct td_object *object = td_object_find((uint64_t)address);
+	if (object && object->type == type)
+		td_misuse_check_init(object, pc);
 	if (object)
 		td_object_forget(object);
 	td_record(self, 0);

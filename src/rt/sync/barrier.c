@@ -1,4 +1,5 @@
 /* Barriers. */
+#include "imprint.h"
 #include "rt/engine.h"
 #include "rt/race.h"
 #include "rt/loops.h"
@@ -11,11 +12,28 @@
 #define OPEN_BARRIER 0x1800
 
 /* Where glibc keeps the number of threads awaited: the third word. */
+static uint32_t count_in(const void *barrier)
+{
+	return ((const uint32_t *)barrier)[2];
+}
+
+int td_barrier_is_overwritten(const struct td_object *self)
+{
+	return count_in((const void *)self->address) != self->count;
+}
+
+/* That number is its imprint: the C library writes it, and it stays as long as the barrier lives. */
+static void begin_with(struct td_object *object, uint64_t count)
+{
+	object->count = count;
+	object->is_imprinted = 1;
+}
+
 static struct td_object *barrier_of(pthread_barrier_t *barrier, uint64_t pc)
 {
 	struct td_object *object = td_primitive(barrier, TD_O_BARRIER, pc, 8);
 	if (!object->count)
-		object->count = ((uint32_t *)barrier)[2];
+		begin_with(object, count_in(barrier));
 	return object;
 }
 
@@ -67,8 +85,8 @@ static void let_leave(pthread_barrier_t *barrier)
 
 TD_EXPORT int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t *attributes, unsigned count)
 {
-	if (td_current)
-		td_primitive_init(barrier, TD_O_BARRIER, TD_HERE)->count = count;
+	if (td_current && count) /* without threads it is an error, and nothing is initialised */
+		begin_with(td_primitive_init(barrier, TD_O_BARRIER, TD_HERE), count);
 	return TD_REAL(pthread_barrier_init)(barrier, attributes, count);
 }
 

@@ -118,6 +118,14 @@ static void check_owner(const struct td_object *lock, uint64_t pc)
 		     "wait on a condition variable with a mutex that the thread does not hold");
 }
 
+/* As long as threads wait, the condition variable belongs to their mutex. */
+static void check_others(const struct td_object *condition, const struct td_object *lock, uint64_t pc)
+{
+	for (const struct td_fiber *fiber = condition->first; fiber; fiber = fiber->wait.next)
+		if (fiber->wait.mutex_after != lock && !td_available(fiber))
+			td_misuse(condition, pc, "a %s is waited for with two mutexes at once");
+}
+
 int td_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int timed, clockid_t clock, const struct timespec *limit,
 		 uint64_t pc)
 {
@@ -135,6 +143,7 @@ int td_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int timed, clocki
 	td_misuse_check_memory(lock, pc);
 	check_owner(lock, pc);
 	td_record(self, 0)->aux = (uint32_t)lock->address;
+	check_others(condition, lock, pc);
 	uint32_t depth = release_mutex(self, lock);
 	td_progress(self);
 	self->wait.woken = 0;

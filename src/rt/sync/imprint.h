@@ -18,5 +18,6 @@ int td_spin_is_overwritten(const struct td_object *self);
 int td_rwlock_is_overwritten(const struct td_object *self);
 int td_cond_is_overwritten(const struct td_object *self);
 int td_sem_is_overwritten(const struct td_object *self);
+int td_barrier_is_overwritten(const struct td_object *self); /* barrier.c */
 
 #endif

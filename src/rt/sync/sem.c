@@ -129,7 +129,7 @@ static void begin(sem_t *semaphore, unsigned value, uint64_t pc)
 
 TD_EXPORT int sem_init(sem_t *semaphore, int shared, unsigned value)
 {
-	if (td_current)
+	if (td_current && value <= SEM_VALUE_MAX)
 		begin(semaphore, value, TD_HERE);
 	return TD_REAL(sem_init)(semaphore, shared, value);
 }
