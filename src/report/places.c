@@ -163,8 +163,11 @@ struct td_places td_places_of(const struct td_trace *trace)
 		break;
 	case TD_END_SELF_DEADLOCK:
 	case TD_END_NOT_OWNER:
+		add_locks(&places, trace, trace->ended.object);
+		break;
 	case TD_END_BAD_PRIMITIVE:
 		add_locks(&places, trace, trace->ended.object);
+		heap_block(&places, trace);
 		break;
 	case TD_END_USE_AFTER_FREE:
 	case TD_END_DOUBLE_FREE:

@@ -67,7 +67,7 @@ static const struct td_rule not_owner = {
 static const struct td_rule bad_primitive = {
 	"treadle/bad-primitive", "MisusedPrimitive", TD_LEVEL_ERROR, "A synchronisation object is used outside of its life.",
 	"A mutex, condition variable, semaphore or the like is used before it is initialised or after it is destroyed, or is destroyed, "
-	"initialised again or overwritten while in use.",
+	"initialised again, overwritten or freed while in use.",
 	"Initialise it before the threads that use it are created, and destroy it after they were joined."
 };
 

@@ -199,11 +199,16 @@ static bool is_on_memory(enum td_kind kind)
 	       ((td_op_acts_on(kind, TD_ON_PRIMITIVE) || td_op_acts_on(kind, TD_ON_QUEUE)) && !td_op_is(kind, TD_OP_LIFE));
 }
 
+/* A block may also be freed while a primitive in it is in use. */
+static bool is_about_block(enum td_end end)
+{
+	return end == TD_END_BAD_PRIMITIVE || (end >= TD_END_USE_AFTER_FREE && end <= TD_END_HEAP_OVERFLOW);
+}
+
 void td_section_blocks(const struct td_paint *paint, const struct td_trace *trace, const struct td_rows *rows)
 {
 	uint32_t told[BLOCKS_TOLD], count = 0;
-	bool misused = trace->ended.end >= TD_END_USE_AFTER_FREE && trace->ended.end <= TD_END_HEAP_OVERFLOW &&
-		       trace->ended.block_size;
+	bool misused = is_about_block(trace->ended.end) && trace->ended.block_size;
 
 	if (misused) {
 		td_section_head(paint, "heap");

@@ -1,5 +1,5 @@
 // Whoever takes the message frees the box, which its sender still wants to lock.
-// treadle: expect use-after-free
+// treadle: expect use-after-free|bad-primitive
 // treadle: says "send uses .*box#1\.lock, which has been freed, at send\b"
 #include <pthread.h>
 #include <semaphore.h>

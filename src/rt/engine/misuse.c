@@ -1,6 +1,7 @@
 #include "misuse.h"
 
 #include "finish.h"
+#include "sched.h"
 #include "rt/core.h"
 #include "rt/state.h"
 #include "rt/sys.h"
@@ -81,8 +82,19 @@ void td_misuse_check_init(struct td_object *object, uint64_t pc)
 		check_barrier(object, pc);
 }
 
-void td_misuse_check_lost(const struct td_object *object, uint64_t pc)
+/* That a thread has not unlocked what it frees harms no other thread. */
+void td_misuse_check_free(struct td_object *object, uint64_t pc)
 {
+	if (!td_object_can_be_overwritten(object) || td_object_is_overwritten(object) || !is_in_use(object, td_current))
+		return;
+	td_heap_describe(object->address);
+	td_misuse(object, pc, "a block is freed while the %s in it is in use");
+}
+
+void td_misuse_check_lost(const struct td_object *object, enum td_kind kind, uint64_t pc)
+{
+	if (*td_shadow(object->address) & TD_SHADOW_NO_ACCESS)
+		td_point_write(td_current, kind, object->address, 0, pc); /* ends the execution: use after free */
 	if (object->dropped == td_current)
 		td_misuse(object, pc, "a %s was overwritten while it was locked");
 }

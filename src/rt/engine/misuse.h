@@ -13,7 +13,10 @@ void td_misuse_check_memory(struct td_object *object, uint64_t pc);
 /* Its memory is to be initialised by a call. */
 void td_misuse_check_init(struct td_object *object, uint64_t pc);
 
-/* The thread is about to unlock what it does not hold: the lock may have been overwritten. */
-void td_misuse_check_lost(const struct td_object *object, uint64_t pc);
+/* The thread frees the block in which it lies. */
+void td_misuse_check_free(struct td_object *object, uint64_t pc);
+
+/* The thread is about to unlock (`kind`) what it does not hold: the lock may have been freed or overwritten. */
+void td_misuse_check_lost(const struct td_object *object, enum td_kind kind, uint64_t pc);
 
 #endif

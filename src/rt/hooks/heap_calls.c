@@ -72,15 +72,26 @@ static void describe_free(struct td_fiber *fiber, const struct td_block *block)
 	fiber->pending.unshared = (uint8_t)is_unshared(block);
 }
 
+static int has_primitives(const struct td_block *block)
+{
+	uint64_t start = (uint64_t)block + TD_BLOCK_HEADER;
+	return (td_shadow_any(start, start + block->size) & TD_SHADOW_PRIMITIVE) != 0;
+}
+
 /* Whoever uses a primitive in the block might do so after it was given back. */
 static void touch_primitives(struct td_fiber *fiber, const struct td_block *block)
 {
 	uint64_t start = (uint64_t)block + TD_BLOCK_HEADER, end = start + block->size;
-	if (!(td_shadow_any(start, end) & TD_SHADOW_PRIMITIVE))
-		return;
-	for (uint64_t at = start; at < end; at += 4)
-		if ((*td_shadow(at) & TD_SHADOW_PRIMITIVE) && td_object_find(at))
-			td_record_also(fiber, at);
+	for (uint64_t at = td_object_next(start, end); at < end; at = td_object_next(at + 4, end))
+		td_record_also(fiber, at);
+}
+
+/* The block is still there: the report tells of its life. */
+static void check_primitives(const struct td_block *block, uint64_t pc)
+{
+	uint64_t start = (uint64_t)block + TD_BLOCK_HEADER, end = start + block->size;
+	for (uint64_t at = td_object_next(start, end); at < end; at = td_object_next(at + 4, end))
+		td_misuse_check_free(td_object_find(at), pc);
 }
 
 /* Of a block that may have been freed before, by somebody else in another order. */
@@ -94,10 +105,19 @@ static void note_wrong_free(struct td_fiber *fiber, uint64_t address)
 	td_heap_learn_shared(address);
 }
 
+static void record_free(struct td_fiber *fiber, const struct td_block *block)
+{
+	describe_free(fiber, block);
+	if (has_primitives(block))
+		touch_primitives(fiber, block);
+	td_record(fiber, 0);
+}
+
 /* Freeing is noticed by whoever still uses the block. */
 static void free_block(void *data, uint64_t pc)
 {
 	struct td_fiber *fiber = td_current;
+	const struct td_block *block = (struct td_block *)((char *)data - TD_BLOCK_HEADER);
 	if (!fiber) {
 		if (td_heap_is_live(data))
 			td_heap_release(data, pc);
@@ -109,13 +129,12 @@ static void free_block(void *data, uint64_t pc)
 			note_wrong_free(fiber, (uint64_t)data);
 			check_free(data, pc);
 		}
-		const struct td_block *block = (struct td_block *)((char *)data - TD_BLOCK_HEADER);
-		describe_free(fiber, block);
-		touch_primitives(fiber, block);
-		td_record(fiber, 0);
+		record_free(fiber, block);
 	} else if (!td_heap_is_live(data)) {
 		check_free(data, pc);
 	}
+	if (has_primitives(block))
+		check_primitives(block, pc);
 	td_heap_release(data, pc);
 }
 

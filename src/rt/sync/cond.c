@@ -113,7 +113,7 @@ static void check_owner(const struct td_object *lock, uint64_t pc)
 {
 	if (likely(lock->owner == td_current))
 		return;
-	td_misuse_check_lost(lock, pc);
+	td_misuse_check_lost(lock, TD_UNLOCK, pc);
 	td_finish_at(TD_END_NOT_OWNER, pc, (uint64_t)__builtin_frame_address(0), lock->address,
 		     "wait on a condition variable with a mutex that the thread does not hold");
 }

@@ -151,7 +151,7 @@ static void check_owner(const struct td_object *object, uint64_t pc)
 {
 	if (likely(object->owner == td_current))
 		return;
-	td_misuse_check_lost(object, pc);
+	td_misuse_check_lost(object, TD_UNLOCK, pc);
 	td_finish_at(TD_END_NOT_OWNER, pc, (uint64_t)__builtin_frame_address(0), object->address,
 		     "unlock of a %s that %s holds", td_object_word(object->type), object->owner ? "another thread" : "nobody");
 }

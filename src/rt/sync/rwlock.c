@@ -80,7 +80,7 @@ static void check_holder(struct td_object *object, uint64_t pc)
 {
 	if (object->owner == td_current || td_held_find(td_current, object))
 		return;
-	td_misuse_check_lost(object, pc);
+	td_misuse_check_lost(object, TD_RWUNLOCK, pc);
 	td_finish_at(TD_END_NOT_OWNER, pc, (uint64_t)__builtin_frame_address(0), object->address,
 		     "unlock of a read-write lock that the thread does not hold");
 }
