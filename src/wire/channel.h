@@ -17,7 +17,7 @@
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 16
+#define TD_CHANNEL_VERSION 17
 #define TD_WATCHDOG_SIGNAL 62 /* the tool asks where the program is; programs want SIGUSR1 and SIGUSR2 for themselves */
 
 enum {
@@ -38,6 +38,7 @@ enum {
 	TD_EDGE_FRAMES = 4,
 	TD_MAX_NO_LOCKS = 256,
 	TD_MAX_WAITS = 64,
+	TD_MAX_LOCKED_FILES = 64,
 	TD_MAX_CLOCK = 64       /* threads in the clock of a lock edge */
 };
 
@@ -286,6 +287,12 @@ enum td_cut {
 	TD_CUTS
 };
 
+/* A file that has been locked, in any execution. */
+struct td_locked_file {
+	uint64_t object;       /* of flock; the lock of its ranges lies TD_FILE_LOCK_RANGES behind it */
+	char name[120];
+};
+
 struct td_done {
 	uint64_t executions;   /* finished since the process started the job */
 	uint64_t events, switches; /* in them */
@@ -342,7 +349,9 @@ struct td_channel {
 	uint32_t could_race;   /* some access to shared memory was not atomic */
 	uint32_t unprotected;    /* job.protected has no effect: the program has operations of this td_kind ... */
 	uint64_t unprotected_pc; /* ... for example here */
+	uint32_t locked_file_count;
 	uint32_t workers;      /* processes that share a systematic search; 0 and 1: one */
+	struct td_locked_file locked_files[TD_MAX_LOCKED_FILES];
 	struct td_job job;
 	struct td_hunt hunt;
 	struct td_done done;

@@ -20,4 +20,5 @@ const struct td_object_row td_object_rows[] = {
 	[TD_O_MONITOR] = {"monitor", td_monitor_is_available, td_lock_could, NULL},
 	[TD_O_PORT] = {"port", td_port_is_available, td_port_could, NULL},
 	[TD_O_MQ] = {"message queue", td_count_is_available, td_count_could, NULL},
+	[TD_O_FILE_LOCK] = {"file lock", td_file_lock_is_available, td_file_lock_could, NULL},
 };
