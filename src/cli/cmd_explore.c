@@ -336,7 +336,7 @@ static int exit_status(const struct td_summary *summary)
 {
 	if (summary->findings)
 		return TD_EXIT_FOUND;
-	return summary->unconfirmed || td_summary_is_empty(summary) ? TD_EXIT_COULD_NOT : TD_EXIT_CLEAN;
+	return summary->unconfirmed || summary->stuck || td_summary_is_empty(summary) ? TD_EXIT_COULD_NOT : TD_EXIT_CLEAN;
 }
 
 /* The exit status, and a document that has it too. */
