@@ -5,6 +5,7 @@
 #include "silence.h"
 #include "races_table.h"
 
+#include "explore/lock_rows.h"
 #include "explore/accesses.h"
 #include "explore/program.h"
 #include "explore/reduce.h"
@@ -385,6 +386,7 @@ static int explore(int argc, char **argv, int only_races)
 		td_refuse_existing(settings.explore.classes);
 	refuse_misspelt(argv[at]);
 	command = td_program_describe(argv + at);
+	command->locks = settings.explore.locks ? td_lock_rows_read(settings.explore.locks) : NULL;
 	settings.explore.found = found;
 	settings.explore.silenced = silenced;
 	settings.explore.context = &settings;

@@ -39,6 +39,7 @@ struct td_explore_options {
 	double time;             /* seconds at most; 0: no limit; negative: as is usual for the strategy */
 	double watchdog;
 	const char *classes;     /* file for the fingerprints of the classes, or NULL */
+	const char *locks;       /* file with functions of libraries that lock, or NULL */
 	const char *checkpoint;  /* file to go on from and to leave a search in that is stopped, or NULL */
 	uint64_t workers;        /* processes that share a systematic search */
 	int classes_of;          /* enum td_classes_of */

@@ -447,6 +447,8 @@ bool td_naming_data(struct td_naming *naming, uint64_t address, uint64_t size, s
 {
 	if (is_file_lock(address))
 		return name_file_lock(naming, address, name);
+	if (!size && address & 1) /* the lock of a library, see rt/sync/library_lock.c */
+		return td_naming_pointee(naming, address - 1, 0, name);
 	return find_name(naming, &(struct query){ .address = address, .size = size, .look = TD_LOOK_PART }, name);
 }
 

@@ -16,24 +16,25 @@ enum { MOST_LOCKS = 1024, MOST_FILES = 256 };
 
 /* A file that is locked in this execution. */
 struct locked {
-	uint64_t device, number;    /* on the disk */
+	uint64_t device, number; /* on the disk */
 	uint64_t object;
-	uint64_t start, end;        /* of the range that threads ask for; end 0: none has yet */
+	uint64_t start, end; /* of the range that threads ask for; end 0: none has yet */
 };
 
 static struct td_file_lock TD_STATE locks[MOST_LOCKS];
 static struct locked TD_STATE files[MOST_FILES];
-static uint32_t TD_STATE owners[TD_MAX_FDS];                 /* of each descriptor; 0: not known yet */
-static uint16_t TD_STATE users[2][TD_MAX_FDS];               /* the first thread + 1 that has used the owner's flock, or ranges */
+static uint32_t TD_STATE owners[TD_MAX_FDS];   /* of each descriptor; 0: not known yet */
+static uint16_t TD_STATE users[2][TD_MAX_FDS]; /* the first thread + 1 that has used the owner's flock, or ranges */
 static struct td_file_lock TD_STATE wanted_by[TD_MAX_THREADS];
 static uint32_t TD_STATE lock_count, file_count, owner_count;
-static uint8_t TD_STATE has_mixed;                           /* some locks are mixed */
-static uint64_t TD_STATE run;                                /* the execution that all of this belongs to */
+static uint8_t TD_STATE has_mixed; /* some locks are mixed */
+static uint64_t TD_STATE run;      /* the execution that all of this belongs to */
 
 static int any_mixed(void)
 {
 	for (uint32_t i = 0; i < td_channel->range_count; i++)
-		if (td_channel->ranges[i].start >= TD_FILE_LOCK_FIRST && td_channel->ranges[i].start < TD_FILE_LOCK_LAST)
+		if (td_channel->ranges[i].start >= TD_FILE_LOCK_FIRST &&
+		    td_channel->ranges[i].start < TD_FILE_LOCK_LAST)
 			return 1;
 	return 0;
 }
@@ -108,7 +109,8 @@ static void tell_name(uint64_t object, int fd)
 	if (count == TD_MAX_LOCKED_FILES)
 		return;
 	td_channel->locked_files[count].object = object;
-	td_text(td_channel->locked_files[count].name, sizeof td_channel->locked_files[count].name, "%s", td_file_text(fd));
+	td_text(td_channel->locked_files[count].name, sizeof td_channel->locked_files[count].name, "%s",
+		td_file_text(fd));
 	td_channel->locked_file_count = count + 1;
 }
 
@@ -161,7 +163,8 @@ const struct td_file_lock *td_file_lock_of(const struct td_file_lock *like)
 const struct td_file_lock *td_file_lock_conflict(const struct td_file_lock *wanted)
 {
 	for (uint32_t i = 0; i < lock_count; i++)
-		if (locks[i].owner != wanted->owner && (locks[i].is_exclusive || wanted->is_exclusive) && meets(&locks[i], wanted))
+		if (locks[i].owner != wanted->owner && (locks[i].is_exclusive || wanted->is_exclusive) &&
+		    meets(&locks[i], wanted))
 			return &locks[i];
 	return NULL;
 }
@@ -292,7 +295,8 @@ void td_file_lock_closed(int fd)
 		return;
 	while (!is_shared(fd) && (lock = first_of(owners[fd]))) {
 		struct td_object *object = td_object(lock->object, TD_O_FILE_LOCK);
-		td_file_lock_clear(&(struct td_file_lock){.object = lock->object, .end = UINT64_MAX, .owner = lock->owner});
+		td_file_lock_clear(
+			&(struct td_file_lock){.object = lock->object, .end = UINT64_MAX, .owner = lock->owner});
 		td_object_changed(object);
 	}
 	owners[fd] = 0;

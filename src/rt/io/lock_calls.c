@@ -1,8 +1,10 @@
 /* Calls for locks of files.
  *
- * flock changes a lock from shared to exclusive, or back, by releasing it first, as the kernel does: another thread can come in between.
+ * flock changes a lock from shared to exclusive, or back, by releasing it first, as the kernel does: another thread
+ * can come in between.
  *
- * Locks that belong to the process (F_SETLK, lockf) never keep threads of one process apart, and order nothing: they succeed. */
+ * Locks that belong to the process (F_SETLK, lockf) never keep threads of one process apart, and order nothing: they
+ * succeed. */
 #include "lock_calls.h"
 
 #include "file_locks.h"
@@ -88,7 +90,8 @@ static int release(const struct request *request)
 	return 0;
 }
 
-/* What the owner has of these bytes already; NULL: nothing.  Where another thread may change that, to ask is an event. */
+/* What the owner has of these bytes already; NULL: nothing.  Where another thread may change that, to ask is an
+ * event. */
 static const struct td_file_lock *look_at_own(const struct request *request)
 {
 	const struct td_file_lock *held;
@@ -117,8 +120,8 @@ static int lock_whole(int fd, int how, uint64_t pc)
 	if (!is_open(fd))
 		return -1;
 	struct request request = {.waits = !(how & LOCK_NB), .pc = pc};
-	request.lock = (struct td_file_lock){td_file_lock_object(fd, 0)->address, 0, UINT64_MAX, NULL, td_file_lock_owner(fd),
-					     what == LOCK_EX};
+	request.lock = (struct td_file_lock){
+		td_file_lock_object(fd, 0)->address, 0, UINT64_MAX, NULL, td_file_lock_owner(fd), what == LOCK_EX};
 	const struct td_file_lock *held = look_at_own(&request);
 	if (held && what != LOCK_UN && held->is_exclusive == request.lock.is_exclusive)
 		return 0;
@@ -211,8 +214,11 @@ static int look_at_range(int fd, struct flock *asked, int is_owned, uint64_t pc)
 	}
 	answer.l_type = F_UNLCK;
 	if (other)
-		answer = (struct flock){.l_type = other->is_exclusive ? F_WRLCK : F_RDLCK, .l_whence = SEEK_SET, .l_start = (off_t)other->start,
-					.l_len = other->end == UINT64_MAX ? 0 : (off_t)(other->end - other->start), .l_pid = -1};
+		answer = (struct flock){.l_type = other->is_exclusive ? F_WRLCK : F_RDLCK,
+					.l_whence = SEEK_SET,
+					.l_start = (off_t)other->start,
+					.l_len = other->end == UINT64_MAX ? 0 : (off_t)(other->end - other->start),
+					.l_pid = -1};
 	td_access_give(asked, &answer, sizeof answer, pc);
 	return 0;
 }
@@ -227,8 +233,8 @@ static int lock_of_process(int fd, const struct flock *asked, int waits, uint64_
 
 int td_is_lock_command(int command)
 {
-	return command == F_GETLK || command == F_SETLK || command == F_SETLKW || command == F_OFD_GETLK || command == F_OFD_SETLK ||
-	       command == F_OFD_SETLKW;
+	return command == F_GETLK || command == F_SETLK || command == F_SETLKW || command == F_OFD_GETLK ||
+	       command == F_OFD_SETLK || command == F_OFD_SETLKW;
 }
 
 int td_lock_command(int fd, int command, struct flock *asked, uint64_t pc)

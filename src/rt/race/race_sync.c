@@ -193,6 +193,12 @@ static void acquire_unordered(const struct td_fiber *fiber, const struct td_cloc
 	acquire(fiber, from);
 }
 
+void td_race_acquire_unordered(const struct td_fiber *fiber, uint64_t address)
+{
+	if (td_race_is_on)
+		acquire_unordered(fiber, &td_sync(address)->released);
+}
+
 /* Flow by flow, as a search has it. */
 static void use_flows(const struct td_fiber *fiber, int gives)
 {

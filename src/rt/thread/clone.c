@@ -1,5 +1,5 @@
-/* Threads and processes that the program makes without the thread library.  The runtime has no fibre for them, so they would run beside
- * the one thread that it controls: they are refused. */
+/* Threads and processes that the program makes without the thread library.  The runtime has no fibre for them, so
+ * they would run beside the one thread that it controls: they are refused. */
 #include "rt/state.h"
 #include "rt/sys.h"
 
