@@ -6,7 +6,7 @@
 
 LONG_search   := generated accesses reduce outcomes stretches large show
 LONG_turns    := ranks figures exhausted
-LONG_threads  := created cancels deadlocks races futexes sync statics threads
+LONG_threads  := created cancels deadlocks file_locks locks races futexes sync statics threads
 LONG_loops    := spin spins rounds
 LONG_io       := hidden pipes descriptors sockets
 LONG_ok       := ok

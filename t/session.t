@@ -58,6 +58,8 @@ plays('--watchdog 0.3 ./actor block-deaf 9', 2, $nothing, qr/in the system call 
 plays('-t 0.2 ./actor block 0', 2, qr/^stopped: 0 classes, 0 executions, 0 findings$/,
 	qr/\Atreadle: warning: the first execution was not over .*: .* blocked for 3 seconds in the system call read.*\n\z/,
 	'time is up in the first execution, which waits in a system call');
+plays('-t 0.2 ./actor block 3', 2, qr/^stopped: 3 classes, 3 executions, 0 findings$/,
+	qr/\Atreadle: warning: an execution was not over .*: .* blocked for 3 seconds in the system call read.*\n\z/, '... in a later one');
 plays('-t 0.2 ./actor burn-deaf 0', 2, qr/^stopped: 0 classes, 0 executions, 0 findings$/,
 	qr/\Atreadle: warning: the first execution was not over .*: no event for 3 seconds\n\z/, '... which computes and does not answer');
 plays('-t 0.2 ./actor burn 3', 0, qr/^stopped: 3 classes, 3 executions, 0 findings$/,

@@ -17,8 +17,10 @@ static uint8_t needs_of(const struct td_event *event)
 	switch (event->kind) {
 	case TD_LOCK:
 	case TD_WRLOCK:
+	case TD_FILE_LOCK:
 	case TD_COND_WAKE: return TD_OPEN_LOCK;
-	case TD_RDLOCK: return TD_OPEN_READ_LOCK;
+	case TD_RDLOCK:
+	case TD_FILE_RDLOCK: return TD_OPEN_READ_LOCK;
 	case TD_SEM_WAIT: return TD_OPEN_TAKE;
 	case TD_ONCE_BEGIN: return TD_OPEN_BEGIN;
 	default: return 0;
@@ -30,7 +32,7 @@ static bool writes(const struct td_event *event)
 {
 	if (event->kind == TD_ONCE_BEGIN)
 		return event->value;
-	return (event->kind != TD_READ && event->kind != TD_SEM_GET && event->kind != TD_LOOK) || event->flags & TD_F_FAILED;
+	return (event->kind != TD_READ && event->kind != TD_SEM_GET && event->kind != TD_LOOK && event->kind != TD_FILE_LOOK) || event->flags & TD_F_FAILED;
 }
 
 static bool is_noticed(const struct td_event *event, bool ends_seen)
@@ -98,13 +100,16 @@ void td_object_change(struct td_object_state *state, const struct td_event *even
 	switch (event->kind) {
 	case TD_LOCK:
 	case TD_WRLOCK:
+	case TD_FILE_LOCK:
 	case TD_COND_WAKE:
 		state->owner = event->thread + 1u;
 		state->depth++;
 		break;
-	case TD_RDLOCK: state->readers++; break;
+	case TD_RDLOCK:
+	case TD_FILE_RDLOCK: state->readers++; break;
 	case TD_UNLOCK:
 	case TD_RWUNLOCK:
+	case TD_FILE_UNLOCK:
 	case TD_COND_WAIT: release(state, event); break;
 	case TD_ONCE_BEGIN: state->running = event->value; break;
 	case TD_ONCE_END: state->running = false; break;

@@ -5,6 +5,7 @@
 #include "silence.h"
 #include "races_table.h"
 
+#include "explore/lock_rows.h"
 #include "explore/accesses.h"
 #include "explore/program.h"
 #include "explore/reduce.h"
@@ -336,7 +337,7 @@ static int exit_status(const struct td_summary *summary)
 {
 	if (summary->findings)
 		return TD_EXIT_FOUND;
-	return summary->unconfirmed || td_summary_is_empty(summary) ? TD_EXIT_COULD_NOT : TD_EXIT_CLEAN;
+	return summary->unconfirmed || summary->stuck || td_summary_is_empty(summary) ? TD_EXIT_COULD_NOT : TD_EXIT_CLEAN;
 }
 
 /* The exit status, and a document that has it too. */
@@ -385,6 +386,7 @@ static int explore(int argc, char **argv, int only_races)
 		td_refuse_existing(settings.explore.classes);
 	refuse_misspelt(argv[at]);
 	command = td_program_describe(argv + at);
+	command->locks = settings.explore.locks ? td_lock_rows_read(settings.explore.locks) : NULL;
 	settings.explore.found = found;
 	settings.explore.silenced = silenced;
 	settings.explore.context = &settings;

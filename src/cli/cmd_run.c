@@ -1,6 +1,7 @@
 #include "commands.h"
 #include "controls.h"
 
+#include "explore/lock_rows.h"
 #include "explore/interrupt.h"
 #include "explore/program.h"
 #include "explore/replay.h"
@@ -113,6 +114,7 @@ int cmd_run(int argc, char **argv)
 	if (settings.output)
 		td_refuse_existing(settings.output);
 	command = td_program_describe(argv + at);
+	command->locks = settings.control.locks ? td_lock_rows_read(settings.control.locks) : NULL;
 	td_interrupt_catch();
 	return td_keep_execution(run_once(command, &settings.control), settings.output);
 }

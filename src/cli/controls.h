@@ -22,6 +22,8 @@ enum { TD_USUAL_MAX_EVENTS = 1000000 };
 	  .choices = (const char *const[]){ "any", "last", NULL } },                                                  \
 	{ "daemons", 0, TD_OPTION_FLAG, &(to)->daemons, NULL,                                                         \
 	  .help = "threads may be left blocked when the program ends" },                                              \
+	{ "locks", 0, TD_OPTION_STRING, &(to)->locks, "FILE",                                                        \
+	  .help = "functions of libraries that lock and were not compiled with treadle cc: lines NAME ROLE ARGUMENT" }, \
 	{ "watchdog", 0, TD_OPTION_SECONDS, &(to)->watchdog, "SECONDS",                                               \
 	  .help = "without an event for so long, an execution counts as hung; 0: never (10)" }
 

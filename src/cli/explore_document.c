@@ -19,7 +19,7 @@ static const char *cut_word(int cut)
 		[TD_CUT_FINDING] = "finding", [TD_CUT_READS_FROM] = "reads-from", [TD_CUT_CANCEL] = "cancel",
 		[TD_CUT_TIMEOUTS] = "timeouts", [TD_CUT_SWAP] = "swap", [TD_CUT_BRANCH] = "branch", [TD_CUT_PORTS] = "ports",
 		[TD_CUT_END] = "end", [TD_CUT_LIBRARY] = "library", [TD_CUT_TIMERS] = "timers", [TD_CUT_MISUSE] = "misuse",
-		[TD_CUT_THREADS] = "threads", [TD_CUT_STRETCH] = "stretch", [TD_CUT_CLOCK] = "clock",
+		[TD_CUT_THREADS] = "threads", [TD_CUT_STRETCH] = "stretch", [TD_CUT_CLOCK] = "clock", [TD_CUT_LOCKS] = "locks",
 	};
 
 	return words[cut] ? words[cut] : "other";

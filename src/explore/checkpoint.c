@@ -25,6 +25,8 @@ static uint64_t identity_of(const struct td_explorer *self)
 	struct td_job job = self->job;
 	uint64_t hash = td_hash_file(self->command->program) + TD_CHANNEL_VERSION + sizeof(struct td_channel);
 
+	for (char *const *line = self->command->locks; line && *line; line++)
+		hash = hash_text(*line, hash);
 	for (char **word = self->command->argv; *word; word++)
 		hash = hash_text(*word, hash);
 	if (self->command->input)

@@ -101,6 +101,8 @@ const char *td_cut_words(enum td_cut why)
 		return "in an atomic stretch a thread may have to wait, and not every order of what others do then was tried";
 	case TD_CUT_CLOCK:
 		return "a thread looked at a clock while another one slept or was to, and not every order of that was tried";
+	case TD_CUT_LOCKS:
+		return "a function of a library gave up its lock while it waited, and not every order of that was tried";
 	case TD_CUTS:
 		break;
 	}

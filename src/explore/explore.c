@@ -354,6 +354,7 @@ static void say_what_stopped(struct td_explorer *self)
 
 	td_progress_clear(&self->progress);
 	if (self->session->given_up) {
+		self->summary->stuck = self->session->channel->ended.end == TD_END_UNSUPPORTED;
 		where = td_standing_of(self->session, "it was still making events");
 		warning("%s was not over when the exploration was to stop: %s", what, where);
 		free(where);

@@ -39,6 +39,7 @@ struct td_explore_options {
 	double time;             /* seconds at most; 0: no limit; negative: as is usual for the strategy */
 	double watchdog;
 	const char *classes;     /* file for the fingerprints of the classes, or NULL */
+	const char *locks;       /* file with functions of libraries that lock, or NULL */
 	const char *checkpoint;  /* file to go on from and to leave a search in that is stopped, or NULL */
 	uint64_t workers;        /* processes that share a systematic search */
 	int classes_of;          /* enum td_classes_of */
@@ -94,6 +95,7 @@ struct td_summary {
 	uint64_t assumed;        /* executions that did not count; not in `executions` */
 	uint64_t stood;          /* of those, executions in which a thread stood in a loop that it could have left (--reduce spins) */
 	uint32_t spun;           /* threads went round in loops that wait for others */
+	int stuck;               /* when time was up, the program stood in something that Treadle does not control */
 	uint64_t unconfirmed;    /* findings that did not replay; not in `findings` */
 	uint64_t late;           /* of them, those that time was up for */
 	int classes_full;        /* there are more classes than `classes` */

@@ -1,6 +1,7 @@
 #include "session.h"
 
 #include "interrupt.h"
+#include "lock_rows.h"
 #include "watchdog.h"
 
 #include <errno.h>
@@ -34,6 +35,18 @@ static struct td_channel *map_channel(int fd)
 	return memory;
 }
 
+/* The lines were checked when they were read from the user's file; those of a trace may be anything. */
+static void tell_locks(struct td_channel *channel, char *const *lines)
+{
+	for (; lines && *lines && channel->lock_row_count < TD_MAX_LOCK_ROWS; lines++) {
+		char *problem = td_lock_row_parse(*lines, &channel->lock_rows[channel->lock_row_count]);
+
+		if (problem)
+			die("the trace's locks: %s", problem);
+		channel->lock_row_count++;
+	}
+}
+
 struct td_session *td_session_new(const struct td_command *command, enum td_output_mode output, double watchdog)
 {
 	struct td_session *self = td_alloc(sizeof *self);
@@ -48,6 +61,7 @@ struct td_session *td_session_new(const struct td_command *command, enum td_outp
 	self->channel->magic = TD_CHANNEL_MAGIC;
 	self->channel->version = TD_CHANNEL_VERSION;
 	self->channel->size = sizeof *self->channel;
+	tell_locks(self->channel, command->locks);
 	return self;
 }
 

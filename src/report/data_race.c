@@ -27,7 +27,7 @@ uint32_t td_held_name(const struct td_trace *trace, const struct td_held *held)
 
 bool td_held_is_shared(const struct td_trace *trace, const struct td_held *held)
 {
-	return trace->events[held->event].raw.kind == TD_RDLOCK;
+	return trace->events[held->event].raw.kind == TD_RDLOCK || trace->events[held->event].raw.kind == TD_FILE_RDLOCK;
 }
 
 static bool is_access(const struct td_event *event)

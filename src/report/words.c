@@ -60,8 +60,10 @@ static char *access_words(const struct td_trace *trace, const struct td_trace_ev
 
 static char *lock_words(const struct td_trace *trace, const struct td_trace_event *event)
 {
-	static const char *const plain[] = { [TD_LOCK] = "lock", [TD_RDLOCK] = "read-lock", [TD_WRLOCK] = "write-lock" };
-	static const char *const try[] = { [TD_LOCK] = "try lock", [TD_RDLOCK] = "try read-lock", [TD_WRLOCK] = "try write-lock" };
+	static const char *const plain[] = { [TD_LOCK] = "lock", [TD_RDLOCK] = "read-lock", [TD_WRLOCK] = "write-lock",
+					     [TD_FILE_LOCK] = "take", [TD_FILE_RDLOCK] = "take shared" };
+	static const char *const try[] = { [TD_LOCK] = "try lock", [TD_RDLOCK] = "try read-lock", [TD_WRLOCK] = "try write-lock",
+					   [TD_FILE_LOCK] = "try to take", [TD_FILE_RDLOCK] = "try to take shared" };
 	const char *name = trace->names[event->name];
 	const char *verb = event->raw.flags & TD_F_TRY ? try[event->raw.kind] : plain[event->raw.kind];
 
@@ -182,6 +184,8 @@ char *td_words_event(const struct td_trace *trace, const struct td_trace_event *
 	case TD_LOCK:
 	case TD_RDLOCK:
 	case TD_WRLOCK:
+	case TD_FILE_LOCK:
+	case TD_FILE_RDLOCK:
 		return lock_words(trace, event);
 	case TD_COND_WAIT:
 	case TD_COND_WAKE:

@@ -5,6 +5,7 @@
 #include "rt/io/cycles.h"
 #include "rt/io/fd.h"
 #include "rt/io/fd_calls.h"
+#include "rt/io/file_locks.h"
 #include "rt/io/flow.h"
 #include "rt/io/loopback.h"
 #include "rt/io/mapping.h"

@@ -5,6 +5,7 @@
 #include "rt/sync/availability.h"
 #include "rt/sync/cond.h"
 #include "rt/sync/imprint.h"
+#include "rt/sync/library_lock.h"
 #include "rt/sync/mutex.h"
 #include "rt/sync/once.h"
 #include "rt/sync/port.h"

@@ -499,6 +499,7 @@ static void take_command(struct td_trace *trace, const struct td_command *comman
 		.directory = td_strdup(command->directory ? command->directory : ""),
 		.argv = copy_strings(command->argv),
 		.environment = copy_strings(command->environment),
+		.locks = copy_strings(command->locks),
 		.program_hash = command->program_hash,
 	};
 	if (command->input) {

@@ -11,7 +11,7 @@
 
 static const uint8_t magic[8] = { 0x89, 'T', 'R', 'D', '\r', '\n', 0x1a, '\n' };
 
-enum { VERSION = 7, PACKED_NOT = 0, PACKED_ZSTD = 1, LEVEL = 6, HEAD = 32, TAIL = 8 };
+enum { VERSION = 8, PACKED_NOT = 0, PACKED_ZSTD = 1, LEVEL = 6, HEAD = 32, TAIL = 8 };
 
 #define LARGEST_BODY (1ull << 30)
 

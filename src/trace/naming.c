@@ -419,8 +419,36 @@ static bool find_name(struct td_naming *naming, const struct query *query, struc
 	return name_in_heap(naming, query, name);
 }
 
+static bool is_file_lock(uint64_t address)
+{
+	return address >= TD_FILE_LOCK_FIRST && address < TD_FILE_LOCK_LAST;
+}
+
+static const char *locked_file(const struct td_channel *channel, uint64_t object)
+{
+	for (uint32_t i = 0; i < channel->locked_file_count && i < TD_MAX_LOCKED_FILES; i++)
+		if (channel->locked_files[i].object == object)
+			return channel->locked_files[i].name;
+	return "a file";
+}
+
+static bool name_file_lock(struct td_naming *naming, uint64_t address, struct td_name *name)
+{
+	uint64_t ranges = address & TD_FILE_LOCK_RANGES;
+	const struct td_locked_file *any = naming->channel->locked_files;
+
+	*name = (struct td_name){ .root = td_format("%s of %.*s", ranges ? "the locked range" : "flock", (int)sizeof any->name,
+						    locked_file(naming->channel, address - ranges)),
+				  .path = td_strdup(""), .place = address };
+	return true;
+}
+
 bool td_naming_data(struct td_naming *naming, uint64_t address, uint64_t size, struct td_name *name)
 {
+	if (is_file_lock(address))
+		return name_file_lock(naming, address, name);
+	if (!size && address & 1) /* the lock of a library, see rt/sync/library_lock.c */
+		return td_naming_pointee(naming, address - 1, 0, name);
 	return find_name(naming, &(struct query){ .address = address, .size = size, .look = TD_LOOK_PART }, name);
 }
 

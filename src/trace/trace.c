@@ -84,6 +84,7 @@ void td_trace_free(struct td_trace *trace)
 	free(trace->command.directory);
 	free_strings(trace->command.argv);
 	free_strings(trace->command.environment);
+	free_strings(trace->command.locks);
 	free(trace->command.input);
 	td_sites_clear(trace->sites, trace->site_count);
 	free(trace->sites);

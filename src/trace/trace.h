@@ -19,6 +19,7 @@ struct td_command {
 	char *directory;         /* where it ran */
 	char **argv;             /* NULL-terminated, argv[0] as the user wrote it */
 	char **environment;      /* NULL-terminated, without Treadle's own variable */
+	char **locks;            /* NULL-terminated: functions of libraries that lock (explore/lock_rows.h); NULL: none */
 	char *input;             /* bytes of standard input, or NULL */
 	uint64_t input_size;
 	uint64_t program_hash;

@@ -55,6 +55,7 @@ static void code_command(struct td_codec *codec, struct td_trace *trace)
 	td_code_string(codec, &command->directory);
 	code_strings(codec, &command->argv);
 	code_strings(codec, &command->environment);
+	code_strings(codec, &command->locks);
 	td_code_u64(codec, &command->program_hash);
 	td_code_u8(codec, &has_input);
 	if (has_input)

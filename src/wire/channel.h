@@ -13,11 +13,12 @@
 #define TD_WIRE_CHANNEL_H
 
 #include "event.h"
+#include "locks.h"
 #include "race.h"
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 16
+#define TD_CHANNEL_VERSION 18
 #define TD_WATCHDOG_SIGNAL 62 /* the tool asks where the program is; programs want SIGUSR1 and SIGUSR2 for themselves */
 
 enum {
@@ -38,6 +39,7 @@ enum {
 	TD_EDGE_FRAMES = 4,
 	TD_MAX_NO_LOCKS = 256,
 	TD_MAX_WAITS = 64,
+	TD_MAX_LOCKED_FILES = 64,
 	TD_MAX_CLOCK = 64       /* threads in the clock of a lock edge */
 };
 
@@ -283,7 +285,14 @@ enum td_cut {
 	TD_CUT_THREADS, /* an execution was ended because it had made too many threads */
 	TD_CUT_STRETCH, /* a thread may have to wait in an atomic stretch */
 	TD_CUT_CLOCK,  /* how late it was when a thread looked at a clock is a matter of who had slept */
+	TD_CUT_LOCKS,  /* a library waited inside of a lock of its own */
 	TD_CUTS
+};
+
+/* A file that has been locked, in any execution. */
+struct td_locked_file {
+	uint64_t object;       /* of flock; the lock of its ranges lies TD_FILE_LOCK_RANGES behind it */
+	char name[120];
 };
 
 struct td_done {
@@ -342,7 +351,11 @@ struct td_channel {
 	uint32_t could_race;   /* some access to shared memory was not atomic */
 	uint32_t unprotected;    /* job.protected has no effect: the program has operations of this td_kind ... */
 	uint64_t unprotected_pc; /* ... for example here */
+	uint32_t locked_file_count;
+	uint32_t lock_row_count; /* functions of libraries that lock, besides those that the runtime knows */
 	uint32_t workers;      /* processes that share a systematic search; 0 and 1: one */
+	struct td_lock_row lock_rows[TD_MAX_LOCK_ROWS];
+	struct td_locked_file locked_files[TD_MAX_LOCKED_FILES];
 	struct td_job job;
 	struct td_hunt hunt;
 	struct td_done done;

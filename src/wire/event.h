@@ -25,6 +25,8 @@ enum td_kind {
 	TD_LOCK, TD_UNLOCK,
 	/* read-write locks */
 	TD_RDLOCK, TD_WRLOCK, TD_RWUNLOCK,
+	/* locks of files; the object is from TD_FILE_LOCK_FIRST on.  LOOK: what is locked (F_OFD_GETLK) */
+	TD_FILE_LOCK, TD_FILE_RDLOCK, TD_FILE_UNLOCK, TD_FILE_LOOK,
 	/* condition variables: wait is release-and-sleep, wake is wake-and-acquire */
 	TD_COND_WAIT, TD_COND_WAKE, TD_SIGNAL, TD_BROADCAST,
 	TD_SEM_POST, TD_SEM_WAIT, TD_SEM_GET,
@@ -74,13 +76,19 @@ enum td_hidden {
 	TD_HIDDEN_SIZE = 64   /* bytes between two of them */
 };
 
+/* Locks of files lie where no memory is, too: two for each file, that of flock and that of its ranges. */
+#define TD_FILE_LOCK_FIRST 0x110000000000ull
+#define TD_FILE_LOCK_FILES (1ull << 32)
+enum { TD_FILE_LOCK_SIZE = 16, TD_FILE_LOCK_RANGES = 8 };
+#define TD_FILE_LOCK_LAST (TD_FILE_LOCK_FIRST + TD_FILE_LOCK_FILES * TD_FILE_LOCK_SIZE)
+
 /* Event flags. */
 enum {
 	TD_F_ATOMIC = 1,   /* READ, WRITE, RMW: an atomic access; order says which */
 	TD_F_FAILED = 2,   /* try-lock or compare-and-swap that did not succeed, futex wait that saw another value */
 	TD_F_TIMEOUT = 4,  /* a timed operation that gave up */
 	TD_F_SPURIOUS = 8, /* COND_WAKE without a signal; its value is TD_CANCELED if the thread was cancelled */
-	TD_F_RANGE = 16,   /* READ, WRITE: a block of memory; value is its first eight bytes at most */
+	TD_F_RANGE = 16,   /* READ, WRITE: a block of memory; value is its first eight bytes at most.  FILE_*: a range of the file */
 	TD_F_TRY = 32,     /* a try operation */
 	TD_F_SWITCH = 64,  /* another thread ran before this event */
 	TD_F_PREEMPT = 128 /* ... although the one that ran last could have gone on */

@@ -12,6 +12,7 @@ enum td_acts_on {
 	TD_ON_NOTHING,
 	TD_ON_MEMORY,
 	TD_ON_PRIMITIVE,   /* the address of a primitive */
+	TD_ON_FILE_LOCK,   /* flock of a file, or the locks of its ranges */
 	TD_ON_QUEUE,       /* a message queue of POSIX */
 	TD_ON_THREAD,
 	TD_ON_BLOCK,       /* of the heap */

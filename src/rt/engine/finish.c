@@ -31,17 +31,23 @@ static uint16_t next_in_cycle(const struct td_fiber *fiber)
 	return TD_NOBODY;
 }
 
+/* Who holds it stands with the threads: there may be several, or the object does not know. */
+static int has_several_holders(const struct td_object *object)
+{
+	return object->type == TD_O_RWLOCK || object->type == TD_O_FILE_LOCK;
+}
+
 static uint16_t holder_of(const struct td_fiber *fiber)
 {
 	const struct td_object *object = fiber->wait.object;
 	uint16_t next = next_in_cycle(fiber);
 	if (!object || fiber->done)
 		return TD_NOBODY;
-	if (next != TD_NOBODY && object->type == TD_O_RWLOCK)
+	if (next != TD_NOBODY && has_several_holders(object))
 		return next;
 	if (object->owner && object->owner != fiber)
 		return object->owner->id;
-	if (object->type != TD_O_RWLOCK)
+	if (!has_several_holders(object))
 		return TD_NOBODY;
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		if (td_held_find(td_fiber(i), (struct td_object *)object))
@@ -275,6 +281,12 @@ static int is_stuck(const struct td_fiber *fiber)
 	return !fiber->enabled && !fiber->pending.timed;
 }
 
+/* A lock of a file is released by any thread that closes the file, so it is in no cycle while one can run. */
+static int is_held_by_several(const struct td_object *object)
+{
+	return object->type == TD_O_FILE_LOCK ? !td_enabled_count : object->type == TD_O_RWLOCK && object->readers;
+}
+
 static int leads_back_over(struct cycle_search *search, struct td_fiber *holder)
 {
 	if (holder == search->from)
@@ -296,7 +308,7 @@ static int leads_back(struct cycle_search *search, struct td_fiber *fiber)
 	search->path[search->length++] = fiber->id;
 	if (object->type != TD_O_COND && object->owner)
 		found = leads_back_over(search, object->owner);
-	for (uint32_t i = 0; !found && object->type == TD_O_RWLOCK && object->readers && i < td_fiber_count; i++)
+	for (uint32_t i = 0; !found && is_held_by_several(object) && i < td_fiber_count; i++)
 		if (td_held_find(td_fiber(i), (struct td_object *)object))
 			found = leads_back_over(search, td_fiber(i));
 	if (!found)

@@ -2,6 +2,7 @@
 #include "fd_calls.h"
 
 #include "clock_calls.h"
+#include "file_locks.h"
 #include "files.h"
 #include "flow.h"
 #include "hidden.h"
@@ -396,6 +397,7 @@ TD_EXPORT int shutdown(int fd, int how)
 int td_fd_close(int fd, uint64_t pc)
 {
 	td_cancel_point(td_current, pc);
+	td_file_lock_closing(fd, pc);
 	td_fd_point(fd, TD_FD_CLOSE, pc);
 	int result = TD_REAL(close)(fd);
 	td_timerfd_closed(fd);
@@ -411,8 +413,10 @@ TD_EXPORT int close(int fd)
 	if (controlled(fd))
 		return td_fd_close(fd, TD_HERE);
 	pass_file(TD_HERE);
-	if (td_current)
+	if (td_current) {
+		td_file_lock_closing(fd, TD_HERE);
 		td_file_forget(fd);
+	}
 	return TD_REAL(close)(fd);
 }
 

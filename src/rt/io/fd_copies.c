@@ -1,7 +1,9 @@
 /* Second names for descriptors: dup and the like, fcntl, and those that come in a message. */
 #include "fd_calls.h"
+#include "file_locks.h"
 #include "files.h"
 #include "flow.h"
+#include "lock_calls.h"
 #include "rt/state.h"
 #include "rt/sys.h"
 
@@ -21,6 +23,7 @@ static int copied(int copy, int fd)
 	else
 		td_fd_opened(copy);
 	td_file_copied(copy, fd);
+	td_file_lock_copied(copy, fd);
 	return copy;
 }
 
@@ -33,6 +36,8 @@ TD_EXPORT int dup(int fd)
 static int replace(int fd, int copy, int flags, uint64_t pc)
 {
 	int closes = td_current && fd != copy && td_fd_is_ours(copy);
+	if (td_current && fd != copy)
+		td_file_lock_closing(copy, pc);
 	if (closes)
 		td_fd_point(copy, TD_FD_CLOSE, pc);
 	int result = fd == copy && !flags ? TD_REAL(dup2)(fd, copy) : TD_REAL(dup3)(fd, copy, flags);
@@ -51,10 +56,10 @@ TD_EXPORT int dup3(int fd, int copy, int flags)
 	return fd == copy ? TD_REAL(dup3)(fd, copy, flags) : replace(fd, copy, flags, TD_HERE);
 }
 
-static int control(int fd, int command, long argument)
+static int control(int fd, int command, long argument, uint64_t pc)
 {
-	if (td_current && (command == F_GETLK || command == F_OFD_GETLK))
-		td_putback_touch((uint64_t)argument, sizeof(struct flock));
+	if (td_current && td_is_lock_command(command))
+		return td_lock_command(fd, command, (struct flock *)argument, pc);
 	int result = TD_REAL(fcntl)(fd, command, argument);
 	return command == F_DUPFD || command == F_DUPFD_CLOEXEC ? copied(result, fd) : result;
 }
@@ -65,7 +70,7 @@ TD_EXPORT int fcntl(int fd, int command, ...)
 	va_start(args, command);
 	long argument = va_arg(args, long);
 	va_end(args);
-	return control(fd, command, argument);
+	return control(fd, command, argument, TD_HERE);
 }
 
 TD_EXPORT int fcntl64(int fd, int command, ...)
@@ -74,7 +79,7 @@ TD_EXPORT int fcntl64(int fd, int command, ...)
 	va_start(args, command);
 	long argument = va_arg(args, long);
 	va_end(args);
-	return control(fd, command, argument);
+	return control(fd, command, argument, TD_HERE);
 }
 
 /* What they are copies of is not known: they may be ends of anything that the program has made. */

@@ -2,6 +2,7 @@
 
 #include "fd.h"
 #include "fd_calls.h"
+#include "file_locks.h"
 #include "hidden.h"
 #include "rt/state.h"
 #include "rt/sys.h"
@@ -14,6 +15,7 @@ enum { ROOM = 4096, MAX_DRAWN = 64, MAX_OPENED = 4096, STREAMS = 1 /* a number t
 
 struct file {
 	uint64_t place;        /* 0: not known yet; NO_FILE */
+	uint64_t name;         /* a hash, the same in every execution */
 	uint64_t device, number;
 	uint16_t opened;       /* which call of open it came from, up to MAX_OPENED */
 };
@@ -22,7 +24,7 @@ struct file {
 
 /* A name that is made up belongs to the thread that wanted it, and is its first one, its second, and so on. */
 struct drawn {
-	uint64_t name, place;
+	uint64_t name, lasting; /* as it was made up; the same in every execution */
 };
 
 static struct file TD_STATE files[TD_MAX_FDS];
@@ -127,21 +129,26 @@ static uint64_t place_for(uint64_t hash)
 	return td_hidden_place(TD_HIDDEN_FILE + hash % (TD_HIDDEN_END - TD_HIDDEN_FILE));
 }
 
-static uint64_t place_of_name(uint64_t name)
+static uint64_t lasting_name(uint64_t name)
 {
 	for (uint32_t i = 0; i < drawn_count; i++)
 		if (drawn[i].name == name)
-			return drawn[i].place;
-	return place_for(name);
+			return drawn[i].lasting;
+	return name;
+}
+
+static uint64_t place_of_name(uint64_t name)
+{
+	return place_for(lasting_name(name));
 }
 
 /* A file that has no name is known by the descriptor. */
-static uint64_t place_of_fd(int fd, const struct stat *status)
+static uint64_t name_of_fd(int fd, const struct stat *status)
 {
 	if (!fd || !status->st_nlink)
-		return place_for(td_mix(2, (uint64_t)fd));
+		return td_mix(2, (uint64_t)fd);
 	read_path(fd);
-	return place_of_name(hash_whole(text));
+	return lasting_name(hash_whole(text));
 }
 
 static void make_one(void)
@@ -167,7 +174,8 @@ static void look_up(int fd)
 	*self = (struct file){.place = NO_FILE};
 	if (!is_file)
 		return;
-	*self = (struct file){place_of_fd(fd, &status), status.st_dev, status.st_ino, (uint16_t)(opened_count++ % MAX_OPENED)};
+	uint64_t name = name_of_fd(fd, &status);
+	*self = (struct file){place_for(name), name, status.st_dev, status.st_ino, (uint16_t)(opened_count++ % MAX_OPENED)};
 	see_other_names(self);
 }
 
@@ -184,6 +192,7 @@ void td_file_forget(int fd)
 {
 	if (fd >= 0 && fd < TD_MAX_FDS)
 		files[fd].place = 0;
+	td_file_lock_closed(fd);
 }
 
 int td_file_opened(int fd)
@@ -205,8 +214,38 @@ void td_file_drawn(int fd, const char *path)
 		return;
 	any = 1;
 	uint64_t number = td_mix(td_current->origin.lineage, ++td_current->counts.flows);
-	drawn[drawn_count++] = (struct drawn){hash_name(AT_FDCWD, path), place_for(number)};
+	drawn[drawn_count++] = (struct drawn){hash_name(AT_FDCWD, path), number};
 	td_file_opened(fd);
+}
+
+uint64_t td_file_name(int fd)
+{
+	const struct file *self = file_of(fd);
+	if (self)
+		return self->name;
+	read_path(fd);
+	return lasting_name(hash_whole(text));
+}
+
+static int is_drawn(uint64_t name)
+{
+	for (uint32_t i = 0; i < drawn_count; i++)
+		if (drawn[i].lasting == name)
+			return 1;
+	return 0;
+}
+
+const char *td_file_text(int fd)
+{
+	static const char mark[] = " (deleted)";
+	if (is_drawn(td_file_name(fd)))
+		return "a temporary file";
+	read_path(fd);
+	size_t length = td_length(text), end = sizeof mark - 1;
+	if (length > end && td_same(text + length - end, mark))
+		text[length - end] = 0;
+	const char *rest = inside(text);
+	return rest && *rest == '/' ? rest + 1 : text;
 }
 
 /* Is there a second thread that reads by what one call has opened? */

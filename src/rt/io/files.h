@@ -24,6 +24,8 @@ void td_file_forget(int fd);                  /* the number stands for something
 int td_file_opened(int fd);                   /* ... for what was just opened; is it a file, and not a device or the like? */
 void td_file_copied(int copy, int fd);        /* a second number for the same open file */
 void td_file_drawn(int fd, const char *path); /* its name was made up, and is another one in each execution */
+uint64_t td_file_name(int fd);                /* a hash of the path that it was opened with, the same in every execution */
+const char *td_file_text(int fd);             /* the path for people, until the next call for a file */
 
 /* The running thread is about to do something with what is in the file, or with the name; nothing happens outside of executions. */
 void td_file_use(int fd, uint32_t ways, uint64_t pc);

@@ -3,6 +3,7 @@
 #define __NO_INLINE__
 #endif
 #include "fd_calls.h"
+#include "file_locks.h"
 #include "files.h"
 #include "hidden.h"
 #include "stream.h"
@@ -157,6 +158,8 @@ TD_EXPORT int ungetc(int letter, FILE *stream)
 TD_EXPORT int fclose(FILE *stream)
 {
 	int fd = td_current && stream ? stream->_fileno : -1;
+	if (td_current)
+		td_file_lock_closing(fd, TD_HERE);
 	int result = ON_STREAM(stream, WRITES, TD_REAL(fclose)(stream));
 	td_file_forget(fd);
 	return result;

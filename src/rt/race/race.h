@@ -38,6 +38,7 @@ void td_race_order(const struct td_fiber *before, const struct td_fiber *after);
 /* The fibre lets go of something at this address, or gets hold of it. */
 void td_race_release(const struct td_fiber *fiber, uint64_t address);
 void td_race_acquire(const struct td_fiber *fiber, uint64_t address);
+void td_race_acquire_unordered(const struct td_fiber *fiber, uint64_t address); /* where a search does not order the two threads */
 
 /* A message takes along what its sender knows; 0 is a message that knows nothing. */
 uint32_t td_race_send(const struct td_fiber *fiber);

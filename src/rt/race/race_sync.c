@@ -155,6 +155,15 @@ static void read_write_unlock(const struct td_fiber *fiber, struct td_sync *sync
 	sync->writing = 0;
 }
 
+/* Several ranges of a file are one object here: whoever locks any of them comes after all that were unlocked. */
+static void file_unlock(const struct td_fiber *fiber, struct td_sync *sync, uint8_t flags)
+{
+	if (flags & TD_F_RANGE)
+		add(fiber, &sync->released);
+	else
+		read_write_unlock(fiber, sync);
+}
+
 static int is_limited(uint64_t address)
 {
 	const struct td_object *object = td_object_find(address);
@@ -182,6 +191,12 @@ static void acquire_unordered(const struct td_fiber *fiber, const struct td_cloc
 	if (unlikely(td_protected_is_on) && !td_clock_has(now_of(fiber), from))
 		td_protected_refuse(fiber);
 	acquire(fiber, from);
+}
+
+void td_race_acquire_unordered(const struct td_fiber *fiber, uint64_t address)
+{
+	if (td_race_is_on)
+		acquire_unordered(fiber, &td_sync(address)->released);
 }
 
 /* Flow by flow, as a search has it. */
@@ -220,11 +235,14 @@ static void synchronise(const struct td_fiber *fiber, const struct td_pending *o
 	if (td_op_acts_on(op->kind, TD_ON_DESCRIPTOR))
 		descriptor(fiber, op->kind);
 	switch (op->kind) {
-	case TD_WRLOCK:
+	case TD_WRLOCK: case TD_FILE_LOCK:
 		write_lock(fiber, td_sync(op->object));
 		return;
 	case TD_RWUNLOCK:
 		read_write_unlock(fiber, td_sync(op->object));
+		return;
+	case TD_FILE_UNLOCK:
+		file_unlock(fiber, td_sync(op->object), op->flags);
 		return;
 	case TD_SEM_WAIT: case TD_SEM_POST:
 		semaphore(fiber, td_sync(op->object), op->kind);

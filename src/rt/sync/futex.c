@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <linux/futex.h>
 #include <stdarg.h>
+#include <sys/file.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -113,6 +114,26 @@ static long futex(const struct futex_call *call)
 	}
 }
 
+/* What would run beside the one thread that the runtime controls. */
+static const struct {
+	long number;
+	const char *what;
+} refused[] = {
+	{SYS_clone, "clone: a thread that pthread_create did not make is not controlled"},
+	{SYS_clone3, "clone3: a thread that pthread_create did not make is not controlled"},
+	{SYS_fork, "fork: a second process is not controlled"},
+	{SYS_vfork, "vfork: a second process is not controlled"},
+};
+
+static void refuse(long number, uint64_t pc)
+{
+	for (uint32_t i = 0; i < sizeof refused / sizeof *refused; i++)
+		if (refused[i].number == number) {
+			td_current->pending.pc = pc;
+			td_unsupported("%s", refused[i].what);
+		}
+}
+
 TD_EXPORT long syscall(long number, ...)
 {
 	long a[6];
@@ -129,6 +150,10 @@ TD_EXPORT long syscall(long number, ...)
 		return gettid();
 	if (td_current && number == SYS_getrandom)
 		return getrandom((void *)a[0], (size_t)a[1], (unsigned)a[2]);
+	if (td_current && number == SYS_flock)
+		return flock((int)a[0], (int)a[1]);
+	if (td_current)
+		refuse(number, TD_HERE);
 	long result = td_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 	return result < 0 && result > -4096 ? (errno = (int)-result, -1) : result;
 }

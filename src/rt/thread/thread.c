@@ -358,10 +358,19 @@ int td_thread_detach(pthread_t thread, uint64_t pc)
 	return 0;
 }
 
+/* Libraries of OpenMP, whose threads wait for each other in code that is not woven. */
+static void refuse_openmp(uint64_t pc)
+{
+	static const char *const libraries[] = {"libgomp", "libomp", "libiomp5"};
+	for (uint32_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+		if (td_pc_is_of(pc, libraries[i]))
+			td_unsupported("OpenMP: the threads of %s wait in ways that Treadle does not control", libraries[i]);
+}
+
 TD_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
 {
-	if (td_current && td_pc_is_of(TD_HERE, "libgomp.so"))
-		td_unsupported("OpenMP: the threads of libgomp wait in ways that Treadle does not control");
+	if (td_current)
+		refuse_openmp(TD_HERE);
 	if (td_current)
 		return td_thread_create(thread, attributes, start, argument, TD_HERE);
 	if (td_attached())
