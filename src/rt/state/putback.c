@@ -5,12 +5,13 @@
 #include "rt/sys.h"
 
 #include <link.h>
+#include <sys/auxv.h>
 
 enum { PAGE = 4096, MAX_REGIONS = 256, FIRST_COOLING = 8, MOST_HEATINGS = 3 };
 
 struct region {
 	uint64_t start, end;     /* bytes to put back */
-	uint8_t is_program;      /* of the program itself: the runtime's state may lie beside it */
+	uint8_t is_program;      /* of the program itself: the runtime's state may lie beside it, and the kernel may write there */
 	uint8_t *heat;           /* of its pages: 0 if it is cold; how often it became hot * 2, + 1 if it is */
 	uint8_t *saved;          /* copy, laid out like the region's pages */
 };
@@ -142,10 +143,24 @@ static void save_all(void)
 		td_plain_copy(saved_at(&regions[i], regions[i].start), (void *)regions[i].start, regions[i].end - regions[i].start);
 }
 
-void td_putback_snapshot(void)
+uint64_t td_putback_stack_start(char **argv)
+{
+	return page_of((uint64_t)(argv - 1)); /* their number lies before them */
+}
+
+/* The name that the program was started by is the highest thing on the stack. */
+static void add_initial_stack(char **argv)
+{
+	const char *highest = (const char *)getauxval(AT_EXECFN);
+	if (highest > (const char *)argv)
+		add_region(td_putback_stack_start(argv), page_of((uint64_t)highest + td_length(highest) + PAGE), 1);
+}
+
+void td_putback_snapshot(char **argv)
 {
 	uint64_t heap_start;
 	dl_iterate_phdr(add_segments, NULL);
+	add_initial_stack(argv);
 	td_heap_early_range(&heap_start, &heap_end);
 	add_region(heap_start, heap_end, 0);
 	save_all();
