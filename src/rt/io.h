@@ -6,8 +6,10 @@
 #include "rt/io/fd.h"
 #include "rt/io/fd_calls.h"
 #include "rt/io/flow.h"
+#include "rt/io/inherited.h"
 #include "rt/io/loopback.h"
 #include "rt/io/mapping.h"
+#include "rt/io/settings.h"
 #include "rt/io/stream.h"
 
 #endif

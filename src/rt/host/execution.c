@@ -51,7 +51,7 @@ static int are_marks_wanted(void)
 
 static int are_marks_possible(void)
 {
-	return td_putback_knows_pages() && !td_fd_has_input();
+	return td_putback_knows_pages() && !td_inherited_has_positions();
 }
 
 static struct td_fiber *begin_execution(void)
@@ -188,6 +188,7 @@ static void run_forked(void)
 	}
 	while (td_syscall(SYS_wait4, child, (long)&status, 0, 0, 0, 0) == -4)
 		;
+	td_inherited_child_ended();
 	td_slots_are_wanted = WIFEXITED(status) && WEXITSTATUS(status) == 75;
 	if (WIFSIGNALED(status) && td_channel->ended.end == TD_END_RUNNING) {
 		td_channel->ended.end = TD_END_CRASH;

@@ -41,6 +41,7 @@ const struct td_part td_parts[] = {
 	{.name = "lock order", .setup = td_lock_order_setup, .begin = td_lock_order_begin},
 	{.name = "mappings", .clean_up = td_mappings_reset},
 	{.name = "descriptors", .setup = td_fd_setup, .clean_up = td_fd_reset, .wait_outside = td_fd_wait_outside},
+	{.name = "settings", .clean_up = td_settings_put_back},
 	{.name = "streams", .flush = td_streams_flush},
 	{.name = "faults", .setup = td_fault_setup, .clean_up = td_fault_reset},
 	{.name = "signals", .setup = td_signals_setup, .clean_up = td_signals_reset},

@@ -2,11 +2,13 @@
 #include "fd_calls.h"
 #include "files.h"
 #include "flow.h"
+#include "inherited.h"
 #include "rt/state.h"
 #include "rt/sys.h"
 
 #include <fcntl.h>
 #include <stdarg.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -35,6 +37,8 @@ static int replace(int fd, int copy, int flags, uint64_t pc)
 	int closes = td_current && fd != copy && td_fd_is_ours(copy);
 	if (closes)
 		td_fd_point(copy, TD_FD_CLOSE, pc);
+	if (td_current && fd != copy)
+		td_inherited_replace(copy);
 	int result = fd == copy && !flags ? TD_REAL(dup2)(fd, copy) : TD_REAL(dup3)(fd, copy, flags);
 	if (closes)
 		td_fd_done(result);
@@ -55,8 +59,30 @@ static int control(int fd, int command, long argument)
 {
 	if (td_current && (command == F_GETLK || command == F_OFD_GETLK))
 		td_putback_touch((uint64_t)argument, sizeof(struct flock));
+	if (td_current && (command == F_SETFL || command == F_SETFD) && !td_fd_is_ours(fd))
+		td_inherited_set_flags();
 	int result = TD_REAL(fcntl)(fd, command, argument);
 	return command == F_DUPFD || command == F_DUPFD_CLOEXEC ? copied(result, fd) : result;
+}
+
+/* The same flags by another way, for which the program need not have asked for the others. */
+static int sets_flags(unsigned long request)
+{
+	return request == FIONBIO || request == FIOASYNC || request == FIOCLEX || request == FIONCLEX;
+}
+
+TD_EXPORT int ioctl(int fd, unsigned long request, ...)
+{
+	enum { MOST_ANSWERED = 256 };
+	va_list args;
+	va_start(args, request);
+	uint64_t argument = va_arg(args, uint64_t);
+	va_end(args);
+	if (td_current && sets_flags(request) && !td_fd_is_ours(fd))
+		td_inherited_set_flags();
+	if (td_current)
+		td_putback_touch(argument, MOST_ANSWERED);
+	return TD_REAL(ioctl)(fd, request, argument);
 }
 
 TD_EXPORT int fcntl(int fd, int command, ...)

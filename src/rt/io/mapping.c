@@ -10,7 +10,6 @@
 
 #include <stdarg.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 
 #define STRETCHES 0x290000000000ull
@@ -194,17 +193,6 @@ TD_EXPORT void *mremap(void *address, size_t size, size_t new_size, int flags, .
 		forget((uint64_t)address, (uint64_t)address + whole_pages(size));
 	return note(at, new_size);
 }
-
-/* What Treadle needs to explore would count as well. */
-TD_EXPORT int setrlimit(__rlimit_resource_t which, const struct rlimit *limit)
-{
-	if (td_current && (which == RLIMIT_AS || which == RLIMIT_DATA) && limit->rlim_cur != RLIM_INFINITY) {
-		td_current->pending.pc = TD_HERE;
-		td_unsupported("setrlimit: a limit of memory would be one for Treadle's own, too");
-	}
-	return TD_REAL(setrlimit)(which, limit);
-}
-TD_EXPORT __attribute__((alias("setrlimit"))) int setrlimit64(__rlimit_resource_t which, const struct rlimit64 *limit);
 
 static void unmap(uint64_t start, uint64_t size)
 {

@@ -2,6 +2,7 @@
 #include "fd_calls.h"
 #include "files.h"
 #include "hidden.h"
+#include "settings.h"
 #include "rt/hooks.h"
 #include "rt/state.h"
 #include "rt/sys.h"
@@ -127,12 +128,14 @@ TD_EXPORT __attribute__((alias("truncate"))) int truncate64(const char *path, of
 TD_EXPORT int chdir(const char *path)
 {
 	td_files_moved();
+	td_setting_changes(TD_SETTING_DIRECTORY);
 	return TD_REAL(chdir)(path);
 }
 
 TD_EXPORT int fchdir(int fd)
 {
 	td_files_moved();
+	td_setting_changes(TD_SETTING_DIRECTORY);
 	return TD_REAL(fchdir)(fd);
 }
 
