@@ -118,6 +118,7 @@ static void run_on(struct td_fiber *next)
 	is_dirty = 1;
 	while ((next = td_fiber_enter(next))) {
 		td_fd_look_for_more();
+		td_kernel_mappings_look();
 		td_mark_make(next);
 	}
 	td_fd_ended();
@@ -205,6 +206,7 @@ static void make_more_slots(void)
 	td_pick_retry();
 	td_slots_make(td_self_check() ? before + 1 : 2 * before);
 	td_putback_keep();
+	td_kernel_mappings_setup();
 	td_marks_drop();
 	if (td_slot_count() == before)
 		td_panic("too many threads at once");

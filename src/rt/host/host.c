@@ -1,6 +1,7 @@
 #include "host.h"
 
 #include "jobs.h"
+#include "rt/io.h"
 #include "rt/core.h"
 #include "rt/state.h"
 #include "rt/sys.h"
@@ -29,6 +30,7 @@ static void setup(char **argv)
 		if (td_parts[i].setup)
 			td_parts[i].setup();
 	td_slots_make(td_self_check() ? 1 : FIRST_SLOTS);
+	td_kernel_mappings_setup();
 	td_shadow_apply_ranges();
 	td_putback_snapshot(argv);
 }

@@ -39,6 +39,7 @@ const struct td_part td_parts[] = {
 	{.name = "strategy", .setup = td_pick_setup, .begin = td_pick_reset},
 	{.name = "hunt", .setup = td_hunt_setup},
 	{.name = "lock order", .setup = td_lock_order_setup, .begin = td_lock_order_begin},
+	{.name = "kernel mappings", .clean_up = td_kernel_mappings_put_back},
 	{.name = "mappings", .clean_up = td_mappings_reset},
 	{.name = "descriptors", .setup = td_fd_setup, .clean_up = td_fd_reset, .wait_outside = td_fd_wait_outside},
 	{.name = "settings", .clean_up = td_settings_put_back},
