@@ -5,7 +5,10 @@
 #ifndef TD_RT_KERNEL_MAPPINGS_H
 #define TD_RT_KERNEL_MAPPINGS_H
 
+#include <stdint.h>
+
 void td_kernel_mappings_setup(void);       /* what is there now stays */
+int td_kernel_mappings_reserved(uint64_t address); /* PROT_* of memory that was mapped before main and not to be written to; else -1 */
 void td_kernel_mappings_look(void);        /* before a mark is made, which could not go back behind them */
 void td_kernel_mappings_put_back(void);    /* after an execution */
 

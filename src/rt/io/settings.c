@@ -27,7 +27,7 @@ struct owners {
 
 static uint8_t TD_STATE changed[TD_SETTING_END], has_changed;
 
-static long TD_STATE mode_mask;
+static long TD_STATE mode_mask, program_break;
 static int TD_STATE directory;
 static struct rlimit TD_STATE limits[LIMITS];
 static struct scheduling TD_STATE scheduling;
@@ -76,6 +76,16 @@ static void put_limits_back(void)
 {
 	for (int i = 0; i < LIMITS; i++)
 		call(SYS_setrlimit, i, (long)&limits[i], 0);
+}
+
+static void note_break(void)
+{
+	program_break = call(SYS_brk, 0, 0, 0);
+}
+
+static void put_break_back(void)
+{
+	call(SYS_brk, program_break, 0, 0);
 }
 
 static void note_scheduling(void)
@@ -143,6 +153,7 @@ static const struct {
 	[TD_SETTING_MODE_MASK] = {note_mode_mask, put_mode_mask_back},
 	[TD_SETTING_DIRECTORY] = {note_directory, put_directory_back},
 	[TD_SETTING_LIMITS] = {note_limits, put_limits_back},
+	[TD_SETTING_BREAK] = {note_break, put_break_back},
 	[TD_SETTING_SCHEDULING] = {note_scheduling, put_scheduling_back},
 	[TD_SETTING_ATTRIBUTES] = {note_attributes, put_attributes_back},
 	[TD_SETTING_USERS] = {note_users, put_users_back},

@@ -9,6 +9,7 @@ enum td_setting {
 	TD_SETTING_MODE_MASK,   /* umask */
 	TD_SETTING_DIRECTORY,
 	TD_SETTING_LIMITS,
+	TD_SETTING_BREAK,       /* where the program's data end */
 	TD_SETTING_SCHEDULING,  /* policy and priority */
 	TD_SETTING_ATTRIBUTES,  /* by prctl */
 	TD_SETTING_USERS,       /* and groups; a user that was given up for good does not come back */

@@ -1,7 +1,8 @@
 /* Putting the program's memory back between executions.
  *
  * What is put back: the writable segments of the program and its libraries (less the runtime's own state), the heap as it
- * was before main, and what the kernel has put on the initial stack: the arguments, the environment and the pointers to both.  Pages are read-only until somebody writes to one; the fault handler then keeps a copy and makes it
+ * was before main, what the kernel has put on the initial stack
+ * (the arguments, the environment and the pointers to both), and memory that libraries and constructors have mapped before main.  Pages are read-only until somebody writes to one; the fault handler then keeps a copy and makes it
  * writable for good.  Only such pages are copied back, so the cost is that of the pages the program writes, not of its size.
  *
  * System calls do not fault, they fail: whoever lets the kernel write into the program's memory calls td_putback_touch
@@ -27,6 +28,8 @@ void td_putback_keep(void);          /* what has changed since td_putback is to 
 
 /* A write fault: nonzero if it was ours and the program can go on. */
 int td_putback_fault(uint64_t address);
+
+int td_putback_has(uint64_t address); /* it was there before main, and is put back */
 
 /* The kernel will write here. */
 void td_putback_touch(uint64_t start, size_t size);

@@ -52,6 +52,11 @@ void *td_map_at(uint64_t address, size_t size)
 	return map(address, size, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 }
 
+void td_map_again(uint64_t address, size_t size)
+{
+	map(address, size, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+}
+
 void *td_map_file(int fd, size_t size)
 {
 	return map(0, size, MAP_SHARED, fd, 0);
