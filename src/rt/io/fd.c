@@ -5,6 +5,7 @@
 #include "flow.h"
 #include "inherited.h"
 #include "loopback.h"
+#include "output.h"
 #include "rt/engine.h"
 #include "rt/loops.h"
 #include "rt/core.h"
@@ -45,6 +46,7 @@ void td_fd_setup(void)
 	uint32_t free_count = 0;
 	td_files_setup();
 	td_inherited_setup();
+	td_output_setup();
 	for (int fd = 0; fd < MAX_FDS; fd++)
 		if ((was_open[fd] = (uint8_t)is_open(fd)))
 			highest_before = fd;

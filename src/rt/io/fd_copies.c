@@ -3,9 +3,11 @@
 #include "files.h"
 #include "flow.h"
 #include "inherited.h"
+#include "output.h"
 #include "rt/state.h"
 #include "rt/sys.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <sys/ioctl.h>
@@ -61,7 +63,10 @@ static int control(int fd, int command, long argument)
 		td_putback_touch((uint64_t)argument, sizeof(struct flock));
 	if (td_current && (command == F_SETFL || command == F_SETFD) && !td_fd_is_ours(fd))
 		td_inherited_set_flags();
-	int result = TD_REAL(fcntl)(fd, command, argument);
+	int appends = td_current && (command == F_GETFL || command == F_SETFL) && td_output_is_kept(fd) ? O_APPEND : 0;
+	int result = TD_REAL(fcntl)(fd, command, command == F_SETFL ? argument | appends : argument);
+	if (command == F_GETFL && result >= 0)
+		return result & ~appends;
 	return command == F_DUPFD || command == F_DUPFD_CLOEXEC ? copied(result, fd) : result;
 }
 
@@ -69,6 +74,14 @@ static int control(int fd, int command, long argument)
 static int sets_flags(unsigned long request)
 {
 	return request == FIONBIO || request == FIOASYNC || request == FIOCLEX || request == FIONCLEX;
+}
+
+/* The tool decides where standard input and output lead, and in gdb that is a terminal. */
+TD_EXPORT int isatty(int fd)
+{
+	if (td_current && fd >= 0 && fd <= 2 && td_inherited_is(fd))
+		return errno = ENOTTY, 0;
+	return TD_REAL(isatty)(fd);
 }
 
 TD_EXPORT int ioctl(int fd, unsigned long request, ...)
