@@ -153,6 +153,13 @@ like last_line($out), qr/^bounded: /, 'a bound that leaves something out';
 ($code, $out, $err) = treadle('--executions 1 --strategy random ./fine');
 like last_line($out), qr/^stopped: 1 classes, 1 executions, 0 findings$/, 'one execution';
 
+# A program that is not repeatable, and why.
+($code, $out, $err) = treadle("cc -g -O1 -o kept $sources/kept.c");
+is $code, 0, 'kept compiles' or diag $err;
+($code, $out, $err) = treadle('-q -n 5 ./kept');
+like $err, qr/^treadle: warning: the program is not deterministic: .*\ntreadle: warning: the first difference: memory at 0x\w+ was 0x\d+ and then 0x\d+ \(\S*kept\.c:16\); thread 0 goes on from \S*kept\.c:17 to /m,
+	'where two runs begin to differ is said';
+
 # Limits, and which of them it was.
 ($code, $out) = treadle('-q --strategy random ./fine');
 like $out, qr/^50000 executions are the limit without --executions or --time\nstopped: \d+ classes, 50000 executions, /m, 'a limit that was not asked for is named';
