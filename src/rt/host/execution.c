@@ -175,10 +175,20 @@ static void run_once(void)
 		count_execution();
 }
 
+static void prepare_fork(void)
+{
+	static uint8_t TD_STATE is_prepared;
+	if (is_prepared)
+		return;
+	is_prepared = 1;
+	td_putback_before_fork();
+}
+
 /* In a forked child nothing needs to be put back. */
 static void run_forked(void)
 {
 	int status = 0;
+	prepare_fork();
 	long child = td_syscall(SYS_fork, 0, 0, 0, 0, 0, 0);
 	if (child < 0)
 		td_panic("cannot fork");

@@ -169,10 +169,11 @@ static void describe(const struct td_fiber *fiber, struct td_seen *access)
 	td_book_describe(fiber, access);
 }
 
-/* A large stretch that nobody else is known to touch costs more than it is worth; when that turns out to be wrong, there is a next execution. */
+/* A large stretch that no other thread is known to touch costs more than it is worth; when that turns out to be wrong, there is a next
+ * execution.  Where the tables are full, nothing is said about races. */
 static int is_left_out(const struct td_pending *op)
 {
-	return op->unshared && op->size > LARGE;
+	return full || (op->unshared && op->size > LARGE);
 }
 
 void td_cells_access(const struct td_fiber *fiber)
@@ -184,7 +185,7 @@ void td_cells_access(const struct td_fiber *fiber)
 	describe(fiber, &seen[number]);
 	uint64_t granule = seen[number].address >> 3, last = (seen[number].address + seen[number].size - 1) >> 3;
 	access_granule(number, granule, now);
-	while (granule++ < last) {
+	while (granule++ < last && !full) {
 		uint32_t other = new_seen();
 		seen[other] = seen[number];
 		access_granule(other, granule, now);

@@ -20,6 +20,7 @@ enum { CLASSES = 64, PIECE = 4096 };
 #define QUARANTINE (64ull << 20)
 #define TOUCHED_LIMIT (64ull << 20)
 #define MOST_FREED (1u << 22)
+#define FEW_BYTES (4ull << 20) /* a forked child that has more makes large pages of them */
 
 /* Where one thread's blocks lie. */
 struct stretch {
@@ -47,6 +48,8 @@ static struct stretch *stretch_of(uint32_t number)
 	if (unlikely(!stretch->start)) {
 		stretch->start = HEAP_BASE + number * STRETCH;
 		td_map_at(stretch->start, STRETCH);
+		if (td_channel && td_channel->job.isolate == TD_ISOLATE_FORK)
+			td_prefer_huge_pages(stretch->start + FEW_BYTES, stretch->start + STRETCH);
 		stretch->top = stretch->start;
 	}
 	if (unlikely(stretch->epoch != epoch && number)) {

@@ -292,6 +292,17 @@ void td_putback(void)
 	}
 }
 
+void td_putback_before_fork(void)
+{
+	for (uint32_t i = 0; i < region_count; i++) {
+		const struct region *region = &regions[i];
+		if (region->is_sparse)
+			continue;
+		td_collapse_pages(region->start, region->end);
+		td_collapse_pages((uint64_t)region->saved, (uint64_t)region->saved + region->end - region->start);
+	}
+}
+
 int td_putback_knows_pages(void)
 {
 	return protected;

@@ -19,6 +19,7 @@ void td_putback_snapshot(char **argv); /* from now on; the heap before main must
 uint64_t td_putback_stack_start(char **argv); /* of the pages with the arguments: the host's own frames lie below */
 void td_putback(void);
 void td_putback_clean_up(void);      /* the same, checked under --self-check */
+void td_putback_before_fork(void);   /* a fork copies the tables of all pages: make them fewer and larger */
 int td_putback_knows_pages(void);    /* not in the first execution: it may write anywhere */
 void td_putback_mark(void);          /* see mark.h */
 void td_putback_back(void);

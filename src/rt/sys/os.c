@@ -67,6 +67,26 @@ void *td_map_file_at(uint64_t address, int fd, uint64_t offset, size_t size)
 	return map(address, size, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd, offset);
 }
 
+static void advise_whole(uint64_t start, uint64_t end, int advice)
+{
+	start = (start + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
+	end &= ~(HUGE_PAGE - 1);
+	if (start < end)
+		td_syscall(SYS_madvise, (long)start, (long)(end - start), advice, 0, 0, 0);
+}
+
+void td_prefer_huge_pages(uint64_t start, uint64_t end)
+{
+	advise_whole(start, end, MADV_HUGEPAGE);
+}
+
+/* Since Linux 6.1. */
+void td_collapse_pages(uint64_t start, uint64_t end)
+{
+	enum { COLLAPSE = 25 };
+	advise_whole(start, end, COLLAPSE);
+}
+
 int td_protect(uint64_t start, uint64_t end, int writable)
 {
 	return td_syscall(SYS_mprotect, (long)start, (long)(end - start), writable ? PROT_READ | PROT_WRITE : PROT_READ, 0, 0, 0)

@@ -29,6 +29,8 @@ void td_map_again(uint64_t address, size_t size);  /* the same where something m
 void *td_map_file(int fd, size_t size);            /* shared */
 void *td_map_file_at(uint64_t address, int fd, uint64_t offset, size_t size);
 int td_protect(uint64_t start, uint64_t end, int writable);
+void td_prefer_huge_pages(uint64_t start, uint64_t end);  /* which cost a fork less; only whole ones */
+void td_collapse_pages(uint64_t start, uint64_t end);     /* the same for what is there already */
 void td_futex_wait(uint32_t *word, uint32_t value);
 void td_futex_wake(uint32_t *word);
 _Noreturn void td_end_process(int status);
