@@ -71,7 +71,8 @@ refuses('--seed -1 ./fine', 64, qr/--seed wants a number/, 'a negative number');
 refuses('--seed 99999999999999999999999 ./fine', 64, qr/--seed wants a number/, 'a number too big');
 refuses('--executions 0 ./fine', 64, qr/--executions must be at least 1/, 'a number too small');
 refuses('--max-events 99999999 ./fine', 64, qr/--max-events must be at most/, 'more events than there can be');
-refuses('--time soon ./fine', 64, qr/--time wants a number of seconds/, 'a time that is none');
+refuses('--time soon ./fine', 64, qr/--time wants a number of seconds, or 90s, 2m, 1h, not 'soon'/, 'a time that is none');
+refuses("--watchdog $_ ./fine", 64, qr/--watchdog wants a number of seconds/, "... $_") for qw(5d 1mm -3s s nan);
 refuses('--seed', 64, qr/--seed wants a value/, 'a value missing');
 refuses('--quiet=1 ./fine', 64, qr/--quiet takes no value/, 'a value too many');
 refuses('--isolate maybe ./fine', 64, qr/--isolate is one of auto, inplace, fork/, 'a word not in the list');
@@ -151,6 +152,21 @@ like last_line($out), qr/^complete: /, 'a small program can be explored to its e
 like last_line($out), qr/^bounded: /, 'a bound that leaves something out';
 ($code, $out, $err) = treadle('--executions 1 --strategy random ./fine');
 like last_line($out), qr/^stopped: 1 classes, 1 executions, 0 findings$/, 'one execution';
+
+# A program that is not repeatable, and why.
+($code, $out, $err) = treadle("cc -g -O1 -o kept $sources/kept.c");
+is $code, 0, 'kept compiles' or diag $err;
+($code, $out, $err) = treadle('-q -n 5 ./kept');
+like $err, qr/^treadle: warning: the program is not deterministic: .*\ntreadle: warning: the first difference: memory at 0x\w+ was 0x\d+ and then 0x\d+ \(\S*kept\.c:16\); thread 0 goes on from \S*kept\.c:17 to /m,
+	'where two runs begin to differ is said';
+
+# Limits, and which of them it was.
+($code, $out) = treadle('-q --strategy random ./fine');
+like $out, qr/^50000 executions are the limit without --executions or --time\nstopped: \d+ classes, 50000 executions, /m, 'a limit that was not asked for is named';
+($code, $out) = treadle('-q --strategy random --time 0.02m ./fine');
+like $out, qr/^time was up after 1.2 s \(--time\)\nstopped: /m, '... and a time, which may have a unit';
+($code, $out) = treadle('-q --strategy random --time 1h --executions 5 ./fine');
+like $out, qr/\Astopped: \d+ classes, 5 executions, 0 findings\n\z/, '... but not a number that was';
 
 # Ctrl-C.
 my $child = fork();

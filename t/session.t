@@ -51,19 +51,20 @@ plays('-n 3 ./actor vary-in-place 0', 0, qr/^stopped: /, qr/run in forked childr
 plays('-n 3 --isolate inplace ./actor vary-in-place 0', 0, qr/^stopped: /, $nothing, '... or told not to look');
 plays('-n 99 ./actor write 0', 0, qr/^stopped: /, qr/\A[^\n]*writes to files[^\n]*\n\z/, 'files are warned of once');
 plays('-t 0.5 ./actor slow 0', 0, qr/^stopped: \d\d classes, /, $nothing, 'the time is up');
+like content('out'), qr/^time was up after 0.5 s \(--time\)\nstopped/m, '... which is said';
 plays('--watchdog 0.3 ./actor burn 9', 1, qr/^stopped: .* 1 findings$/, $nothing, 'an execution hangs');
 plays('--watchdog 0.3 ./actor burn-deaf 9', 1, qr/^stopped: .* 1 findings$/, $nothing, '... and does not answer');
 plays('--watchdog 0.3 ./actor block 9', 2, $nothing, qr/blocked for 0.3 seconds in the system call read/, 'a system call');
 plays('--watchdog 0.3 ./actor block-deaf 9', 2, $nothing, qr/in the system call read/, '... and no answer');
-plays('-t 0.2 ./actor block 0', 2, qr/^stopped: 0 classes, 0 executions, 0 findings$/,
-	qr/\Atreadle: warning: the first execution was not over .*: .* blocked for 3 seconds in the system call read.*\n\z/,
+plays('-t 0.2 ./actor block 0', 2, qr/^stopped: 0 classes, 0 executions, 0 findings$/m,
+	qr/\Atreadle: warning: the first execution was not over .*: .* blocked for [\d.]+ seconds in the system call read.*\n\z/,
 	'time is up in the first execution, which waits in a system call');
-plays('-t 0.2 ./actor block 3', 2, qr/^stopped: 3 classes, 3 executions, 0 findings$/,
-	qr/\Atreadle: warning: an execution was not over .*: .* blocked for 3 seconds in the system call read.*\n\z/, '... in a later one');
-plays('-t 0.2 ./actor burn-deaf 0', 2, qr/^stopped: 0 classes, 0 executions, 0 findings$/,
-	qr/\Atreadle: warning: the first execution was not over .*: no event for 3 seconds\n\z/, '... which computes and does not answer');
-plays('-t 0.2 ./actor burn 3', 0, qr/^stopped: 3 classes, 3 executions, 0 findings$/,
-	qr/\Atreadle: warning: an execution was not over .*: no event for 3 seconds\n\z/, '... in a later one');
+plays('-t 0.2 ./actor block 3', 2, qr/^stopped: 3 classes, 3 executions, 0 findings$/m,
+	qr/\Atreadle: warning: an execution was not over .*: .* blocked for [\d.]+ seconds in the system call read.*\n\z/, '... in a later one');
+plays('-t 0.2 ./actor burn-deaf 0', 2, qr/^stopped: 0 classes, 0 executions, 0 findings$/m,
+	qr/\Atreadle: warning: the first execution was not over .*: no event for [\d.]+ seconds\n\z/, '... which computes and does not answer');
+plays('-t 0.2 ./actor burn 3', 0, qr/^stopped: 3 classes, 3 executions, 0 findings$/m,
+	qr/\Atreadle: warning: an execution was not over .*: no event for [\d.]+ seconds\n\z/, '... in a later one');
 
 # What hangs when it is made again does not take longer than there is time, and a little.
 my $began = time;

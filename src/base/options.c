@@ -89,13 +89,27 @@ static uint64_t parse_number(const struct td_option *option, const char *text)
 	return number;
 }
 
+/* Of the unit behind a number, in seconds; 0: there is no such unit. */
+static double length_of_unit(const char *unit)
+{
+	static const struct {
+		const char *name;
+		double seconds;
+	} units[] = { { "", 1 }, { "s", 1 }, { "m", 60 }, { "h", 3600 } };
+
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (!strcmp(unit, units[i].name))
+			return units[i].seconds;
+	return 0;
+}
+
 static double parse_seconds(const struct td_option *option, const char *text)
 {
 	char *end;
-	double seconds = strtod(text, &end);
+	double number = strtod(text, &end), seconds = number * length_of_unit(end);
 
-	if (end == text || *end || !isfinite(seconds) || seconds < 0)
-		usage("--%s wants a number of seconds, not '%s'", option->name, text);
+	if (end == text || length_of_unit(end) == 0 || !isfinite(seconds) || seconds < 0)
+		usage("--%s wants a number of seconds, or 90s, 2m, 1h, not '%s'", option->name, text);
 	return seconds;
 }
 

@@ -12,7 +12,7 @@
 enum td_option_kind {
 	TD_OPTION_FLAG,    /* int: set to 1 */
 	TD_OPTION_NUMBER,  /* uint64_t between `least` and `most` */
-	TD_OPTION_SECONDS, /* double, not negative */
+	TD_OPTION_SECONDS, /* double, not negative; 90, 90s, 2m and 1h are understood */
 	TD_OPTION_STRING,  /* const char * */
 	TD_OPTION_STRINGS, /* struct td_strings: may be given again */
 	TD_OPTION_CHOICE   /* int: index into `choices` */

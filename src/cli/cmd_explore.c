@@ -164,6 +164,10 @@ static void print_summary(const struct td_summary *summary, uint64_t max_events)
 	if (summary->discarded)
 		printf("%llu executions before these do not count: the search began anew\n", (unsigned long long)summary->discarded);
 	print_predicted(&summary->predicted);
+	if (summary->time_was_up > 0)
+		printf("time was up after %g s (--time)\n", summary->time_was_up);
+	if (summary->usual_most)
+		printf("%llu executions are the limit without --executions or --time\n", (unsigned long long)summary->usual_most);
 	printf("%s: %llu classes, %llu executions, %llu findings\n", verdicts[summary->verdict],
 	       (unsigned long long)summary->classes, (unsigned long long)summary->executions,
 	       (unsigned long long)summary->findings);
@@ -230,7 +234,7 @@ static int parse(struct settings *settings, int argc, char **argv)
 		{ "delays", 0, TD_OPTION_NUMBER, &settings->delays, "N",
 		  .help = "every schedule with at most 0, then 1, ... then N delays", .most = TD_MOST_BOUND },
 		{ "executions", 'n', TD_OPTION_NUMBER, &explore->executions, "N",
-		  .help = "at most so many executions (50000 where the search has no end of its own)", .least = 1 },
+		  .help = "at most so many executions (50000, without --time, where the search has no end of its own)", .least = 1 },
 		{ "time", 't', TD_OPTION_SECONDS, &explore->time, "SECONDS",
 		  .help = "at most so long; 0: no limit (60 where the search has no end of its own)" },
 		{ "keep-going", 'k', TD_OPTION_FLAG, &explore->keep_going, NULL, .help = "look for more after the first finding" },

@@ -89,6 +89,8 @@ struct td_predicted_list {
 
 struct td_summary {
 	enum td_verdict verdict;
+	double time_was_up;      /* a limit of so many seconds has ended it; 0: it was something else */
+	uint64_t usual_most;     /* a limit that was not asked for, of so many executions, has ended it; 0: something else */
 	uint64_t classes, executions, findings;
 	uint64_t cut;            /* executions that had too many events */
 	int endless;             /* nearly all of them: later ones were cut sooner than --max-events says, see rt/core/limit.h */

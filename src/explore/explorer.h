@@ -52,7 +52,7 @@ struct td_explorer {
 	int has_hunted;              /* what was predicted early on was hunted for */
 	uint64_t burst_due;          /* after so many executions of the search (bursts.h); 0: not known yet */
 	uint64_t idle;               /* jobs in a row without an execution */
-	double deadline;             /* 0: none */
+	double deadline, time;       /* 0: none; so many seconds after the beginning */
 	double half_time;            /* half of the time until then has passed */
 	double saved;                /* when a checkpoint was last written */
 	struct td_symbols *symbols;  /* of the program, when they are first needed */

@@ -17,8 +17,10 @@ static void set_limits(struct td_explorer *self, uint64_t usual_executions, doub
 	const struct td_explore_options *options = self->options;
 	double seconds = options->time >= 0 ? options->time : usual_seconds;
 
-	self->most = options->executions ? options->executions : usual_executions;
+	/* Who gives it a time wants it to use that. */
+	self->most = options->executions ? options->executions : options->time >= 0 ? UINT64_MAX : usual_executions;
 	if (self->deadline == 0 && seconds > 0) {
+		self->time = seconds;
 		self->deadline = td_now() + seconds;
 		self->half_time = td_now() + seconds / 2;
 		td_interrupt_at(self->deadline);
@@ -254,9 +256,24 @@ void td_phases_next(struct td_explorer *self)
 	begin_phase(self, TD_PHASE_SEARCH, 0);
 }
 
+/* Which limit it was, if one has ended it. */
+static void note_limit(const struct td_explorer *self)
+{
+	struct td_summary *summary = self->summary;
+
+	if (summary->verdict != TD_STOPPED || td_interrupt_count())
+		return;
+	if (self->deadline > 0 && td_overtime() > 0 && (!summary->findings || self->options->keep_going))
+		summary->time_was_up = self->time;
+	else if (self->next >= self->most && !self->options->executions)
+		summary->usual_most = self->most;
+}
+
 void td_phases_end(struct td_explorer *self)
 {
 	struct td_opening *opening = &self->opening;
+
+	note_limit(self);
 
 	if (opening->is_incomparable)
 		opening->classes.count = 0;

@@ -1,8 +1,12 @@
 #include "prepare.h"
 
+#include "difference.h"
+
+#include <stdlib.h>
+
 enum { MOST_LEARNING = 8, SCOUTS = 32 /* in the runtime, so many see every access */ };
 
-static int run_plainest(struct td_session *session, const struct td_job *like, uint32_t isolate, int learn)
+static struct td_job plainest(const struct td_job *like, uint32_t isolate)
 {
 	struct td_job job = *like;
 
@@ -11,10 +15,19 @@ static int run_plainest(struct td_session *session, const struct td_job *like, u
 	job.first = 0;
 	job.count = 1;
 	job.segment_count = job.choice_count = 0;
-	job.hash_all = !learn;
-	job.learn = (uint8_t)learn;
+	job.hash_all = 1;
+	job.learn = 0;
 	job.detail = 0;
 	job.races = 0;
+	return job;
+}
+
+static int run_plainest(struct td_session *session, const struct td_job *like, uint32_t isolate, int learn)
+{
+	struct td_job job = plainest(like, isolate);
+
+	job.hash_all = !learn;
+	job.learn = (uint8_t)learn;
 	return td_session_run(session, &job);
 }
 
@@ -34,6 +47,18 @@ static int is_repeatable(struct td_session *session, const struct td_job *like, 
 	return first.end == second->end && first.op_hash == second->op_hash && first.event_count == second->event_count;
 }
 
+/* Says where the two runs began to differ, if that can be found. */
+static void say_difference(struct td_session *session, const struct td_job *like, uint32_t isolate)
+{
+	struct td_job job = plainest(like, isolate);
+	char *words = td_difference_find(session, &job);
+
+	td_session_stop(session);
+	if (words)
+		warning("%s", words);
+	free(words);
+}
+
 int td_prepare_isolation(struct td_session *session, const struct td_job *like, uint32_t *isolate)
 {
 	int repeatable = is_repeatable(session, like, TD_ISOLATE_INPLACE);
@@ -50,6 +75,7 @@ int td_prepare_isolation(struct td_session *session, const struct td_job *like, 
 		warning("executions run in forked children: two runs of the same schedule in one process differed");
 	else
 		warning("the program is not deterministic: two runs of the same schedule differ, even in fresh processes");
+	say_difference(session, like, repeatable ? TD_ISOLATE_INPLACE : TD_ISOLATE_FORK);
 	return 0;
 }
 

@@ -15,7 +15,7 @@ enum {
 	MOST_CANDIDATES = 100
 };
 
-static const double most_overtime = 3; /* seconds to replay races in that were found before time was up */
+static const double most_overtime = 0.4; /* seconds to replay races in that were found before time was up */
 
 /* Sources. */
 

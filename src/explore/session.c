@@ -18,10 +18,11 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double longest_execution = 3; /* seconds, after time is up or without an event then */
-static const double longest_overtime = 30; /* seconds for replays that are not over when time is up */
+static const double longest_execution = 3; /* seconds, after Ctrl-C or at half time */
+static const double longest_overtime = 0.6; /* seconds for all that is under way when time is up */
 static const double slowest_start = 60; /* seconds until main */
-static const double answer_time = 2;    /* seconds for the runtime to say where a hung execution stands */
+static const double answer_time = 2;    /* seconds for the runtime to say where a hung execution stands ... */
+static const double late_answer_time = 0.2; /* ... when time is up */
 
 static struct td_channel *map_channel(int fd)
 {
@@ -189,7 +190,8 @@ static _Noreturn void die_before_main(struct td_session *self, int status)
 	    output);
 }
 
-static void start(struct td_session *self)
+/* Nonzero: the time was up before the program came to main. */
+static int start(struct td_session *self)
 {
 	struct td_channel *channel = self->channel;
 	double begin = td_now();
@@ -203,6 +205,10 @@ static void start(struct td_session *self)
 		wait_while(channel, TD_STARTING);
 		if (state_of(channel) != TD_READY && has_ended(self, &status))
 			die_before_main(self, status);
+		if (td_overtime() > longest_overtime) {
+			td_session_stop(self);
+			return -1;
+		}
 		if (td_now() - begin > slowest_start || td_interrupt_count() > 1) {
 			td_session_stop(self);
 			die("%s did not come to main", self->command->program);
@@ -212,6 +218,7 @@ static void start(struct td_session *self)
 		td_session_stop(self);
 		die("%s was compiled with another version of Treadle; compile it again", self->command->program);
 	}
+	return 0;
 }
 
 /* What can be said about an execution that did not come to its end: written where the runtime would have. */
@@ -248,11 +255,11 @@ static void explain_death(struct td_session *self, int status)
 /* The runtime's handler of TD_WATCHDOG_SIGNAL ends the execution as hung and notes the stack, also when it interrupts a system call. */
 static int ask_where(struct td_session *self, pid_t pid)
 {
-	double begin = td_now();
+	double begin = td_now(), longest = td_overtime() > 0 ? late_answer_time : answer_time;
 	int status;
 
 	kill(pid, TD_WATCHDOG_SIGNAL);
-	while (state_of(self->channel) == TD_GO && td_now() - begin < answer_time) {
+	while (state_of(self->channel) == TD_GO && td_now() - begin < longest) {
 		wait_while(self->channel, TD_GO);
 		if (state_of(self->channel) == TD_GO && has_ended(self, &status))
 			return 0;
@@ -313,12 +320,12 @@ void td_session_preset(struct td_session *self, const struct td_job *job)
 /* It may still be making events: then it is not hung, just long.  In either case it is no execution that counts. */
 static void give_up(struct td_session *self, double last_beat)
 {
-	double silence = floor(td_now() - last_beat);
+	double silence = floor(10 * (td_now() - last_beat)) / 10;
 	uint64_t executions = self->channel->done.executions;
 
 	end_hung(self, silence);
 	self->channel->done.executions = executions;
-	if (silence < longest_execution && self->channel->ended.end == TD_END_HANG)
+	if (silence < longest_overtime && self->channel->ended.end == TD_END_HANG)
 		self->channel->ended.message[0] = 0;
 	self->given_up = 1;
 }
@@ -330,7 +337,7 @@ static void stop_if_late(const struct td_session *self)
 		self->channel->interrupt = 1;
 }
 
-/* One that makes events comes to its end, so what replays a finding may take some time. */
+/* When time is up, what is under way has a moment, whatever it is.  When the user has interrupted, it has some seconds. */
 static int is_beyond_hope(double asked_at, double last_beat)
 {
 	double now = td_now();
@@ -403,12 +410,14 @@ int td_session_run(struct td_session *self, const struct td_job *job)
 {
 	int status;
 
+	if (td_overtime() > longest_overtime)
+		return -1;
 	if (self->pid && has_ended(self, &status))
 		self->pid = 0;
 	self->lost = self->given_up = 0;
 	prepare(self, job);
-	if (!self->pid)
-		start(self);
+	if (!self->pid && start(self) < 0)
+		return -1;
 	go(self->channel);
 	if (wait_for_end(self) < 0) {
 		td_session_stop(self);

@@ -7,8 +7,11 @@
 #include "rt/io/fd_calls.h"
 #include "rt/io/file_locks.h"
 #include "rt/io/flow.h"
+#include "rt/io/inherited.h"
+#include "rt/io/kernel_mappings.h"
 #include "rt/io/loopback.h"
 #include "rt/io/mapping.h"
+#include "rt/io/settings.h"
 #include "rt/io/stream.h"
 
 #endif

@@ -8,6 +8,7 @@
 #include "rt/sys/end.h"
 #include "rt/sys/hash.h"
 #include "rt/sys/index.h"
+#include "rt/sys/maps.h"
 #include "rt/sys/os.h"
 #include "rt/sys/pool.h"
 #include "rt/sys/real.h"

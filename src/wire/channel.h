@@ -30,6 +30,7 @@ enum {
 	TD_MAX_SEGMENTS = 1 << 20,
 	TD_MAX_CHOICES = 1 << 20,
 	TD_MAX_EVENTS = 1 << 22,
+	TD_MAX_HASHED = 1 << 22,
 	TD_MAX_STACKS = 1 << 16,
 	TD_MAX_FINGERPRINTS = 1 << 16,
 	TD_MOST_WORKERS = 64,
@@ -90,6 +91,8 @@ struct td_policy {
 	uint32_t param;
 };
 
+enum { TD_HASH_LIST = 2 };
+
 struct td_job {
 	uint32_t kind;
 	uint32_t isolate;      /* enum td_isolate */
@@ -110,7 +113,7 @@ struct td_job {
 	uint8_t spurious;      /* condition variables may wake without a signal */
 	uint8_t patient;       /* waits with a limit give up only when no thread can go on, see rt/core/patience.h */
 	uint8_t daemons;       /* threads that are still blocked when the program ends are no finding */
-	uint8_t hash_all;      /* `op_hash` is wanted */
+	uint8_t hash_all;      /* `op_hash` is wanted; TD_HASH_LIST: and the list of what it is made of */
 	uint8_t stop_in_gdb;   /* call treadle_stopped() at the failing event and wait */
 	uint8_t lenient;       /* FOLLOW: leave out segments of threads that cannot run; otherwise the execution has diverged */
 	uint8_t endless;       /* FOLLOW: the execution went round at the end of this schedule: end it there */
@@ -332,6 +335,15 @@ struct td_path_step {
 	uint16_t unused;
 };
 
+/* One of the operations that td_ended.op_hash is made of. */
+struct td_hashed_op {
+	uint64_t pc, object;
+	uint64_t value;        /* of an access to memory: what was in the eight bytes around `object` */
+	uint16_t thread;
+	uint16_t kind;         /* enum td_kind; TD_NONE: an access to memory, before it is known whether it is an event */
+	uint32_t unused;
+};
+
 struct td_channel {
 	uint64_t magic;
 	uint64_t size;         /* of this struct: the two sides must have been built from the same */
@@ -372,6 +384,8 @@ struct td_channel {
 	struct td_stack stacks[TD_MAX_STACKS];
 	uint32_t event_stacks[TD_MAX_EVENTS]; /* with detail: index into stacks */
 	struct td_event events[TD_MAX_EVENTS];
+	uint64_t hashed_count; /* of the operations; the list ends at TD_MAX_HASHED */
+	struct td_hashed_op hashed[TD_MAX_HASHED];
 };
 
 /* Behind it in the same file lies the memory of the systematic search: the runtime's own affair, but it outlives processes, and

@@ -28,6 +28,7 @@ void td_record_reset(void)
 	td_fingerprint_reset();
 	td_event_count = 0;
 	td_op_hash = 0;
+	td_channel->hashed_count = 0;
 	ran_last = 0;
 	preempted = 0;
 	if (td_channel->job.by_reads_from)
@@ -256,8 +257,25 @@ uint64_t td_record_fingerprint(void)
 	return sum;
 }
 
+static void list(const struct td_fiber *fiber, struct td_hashed_op op)
+{
+	uint64_t number = td_channel->hashed_count++;
+	op.thread = fiber->id;
+	if (number < TD_MAX_HASHED)
+		td_channel->hashed[number] = op;
+}
+
+static uint64_t word_around(uint64_t address)
+{
+	uint64_t word = 0;
+	td_peek(address & ~7ull, sizeof word, &word);
+	return word;
+}
+
 void td_record_op(const struct td_fiber *fiber, uint64_t object, uint64_t pc)
 {
+	if (td_channel->job.hash_all == TD_HASH_LIST)
+		list(fiber, (struct td_hashed_op){.pc = pc, .object = object, .value = word_around(object)});
 	td_op_hash = td_mix(td_op_hash + fiber->id, object ^ pc << 1);
 }
 
@@ -281,6 +299,14 @@ static uint32_t stack_number(const struct td_fiber *fiber)
 	return *head = td_channel->stack_count++;
 }
 
+static void record_hash(const struct td_fiber *fiber, uint64_t value)
+{
+	const struct td_pending *op = &fiber->pending;
+	if (td_channel->job.hash_all == TD_HASH_LIST)
+		list(fiber, (struct td_hashed_op){.pc = op->pc, .object = op->object, .value = value, .kind = (uint16_t)op->kind});
+	td_op_hash = td_mix(td_op_hash + op->kind, op->object + value);
+}
+
 /* What only some jobs ask for. */
 static void record_more(struct td_fiber *fiber, uint64_t value)
 {
@@ -292,7 +318,7 @@ static void record_more(struct td_fiber *fiber, uint64_t value)
 	if (td_channel->job.detail)
 		td_channel->event_stacks[td_event_count] = stack_number(fiber);
 	if (td_channel->job.hash_all)
-		td_op_hash = td_mix(td_op_hash + op->kind, op->object + value);
+		record_hash(fiber, value);
 }
 
 /* What the operation depends on, for the fingerprint and for a search. */

@@ -22,6 +22,12 @@ static uint64_t room_of(const void *data)
 	return ((const struct td_block *)((const char *)data - TD_BLOCK_HEADER))->room;
 }
 
+/* An event is about less than four gigabytes. */
+static uint32_t size_of_event(uint64_t size)
+{
+	return size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
+}
+
 static void record_alloc(void *data, uint64_t size, uint64_t pc)
 {
 	struct td_fiber *fiber = td_current;
@@ -29,7 +35,7 @@ static void record_alloc(void *data, uint64_t size, uint64_t pc)
 		return;
 	struct td_pending before = fiber->pending;
 	td_record_look(fiber);
-	fiber->pending = (struct td_pending){.kind = TD_ALLOC, .object = (uint64_t)data, .size = (uint32_t)size, .pc = pc};
+	fiber->pending = (struct td_pending){.kind = TD_ALLOC, .object = (uint64_t)data, .size = size_of_event(size), .pc = pc};
 	td_record(fiber, size);
 	fiber->pending = before;
 }
@@ -63,12 +69,12 @@ static void check_free(void *data, uint64_t pc)
 static int is_unshared(const struct td_block *block)
 {
 	uint64_t start = (uint64_t)block + TD_BLOCK_HEADER;
-	return !(td_shadow_any(start, start + block->room) & (TD_SHADOW_SHARED | TD_SHADOW_PRIMITIVE));
+	return !(td_shadow_any_made(start, start + block->room) & (TD_SHADOW_SHARED | TD_SHADOW_PRIMITIVE));
 }
 
 static void describe_free(struct td_fiber *fiber, const struct td_block *block)
 {
-	fiber->pending.size = (uint32_t)block->size;
+	fiber->pending.size = size_of_event(block->size);
 	fiber->pending.unshared = (uint8_t)is_unshared(block);
 }
 
@@ -177,10 +183,9 @@ static void *reallocate(void *data, size_t size, uint64_t pc)
 		if (td_current)
 			check_free(data, pc);
 	}
-	uint64_t old = ((struct td_block *)((char *)data - TD_BLOCK_HEADER))->size;
 	void *to = new_block(size, TD_HEAP_ALIGN, FILL, pc);
 	if (to) {
-		td_plain_copy(to, data, old < size ? old : size);
+		td_heap_move(data, to);
 		free_block(data, pc);
 	}
 	return to;

@@ -51,7 +51,7 @@ static int are_marks_wanted(void)
 
 static int are_marks_possible(void)
 {
-	return td_putback_knows_pages() && !td_fd_has_input();
+	return td_putback_knows_pages() && !td_inherited_has_positions();
 }
 
 static struct td_fiber *begin_execution(void)
@@ -118,6 +118,7 @@ static void run_on(struct td_fiber *next)
 	is_dirty = 1;
 	while ((next = td_fiber_enter(next))) {
 		td_fd_look_for_more();
+		td_kernel_mappings_look();
 		td_mark_make(next);
 	}
 	td_fd_ended();
@@ -174,10 +175,20 @@ static void run_once(void)
 		count_execution();
 }
 
+static void prepare_fork(void)
+{
+	static uint8_t TD_STATE is_prepared;
+	if (is_prepared)
+		return;
+	is_prepared = 1;
+	td_putback_before_fork();
+}
+
 /* In a forked child nothing needs to be put back. */
 static void run_forked(void)
 {
 	int status = 0;
+	prepare_fork();
 	long child = td_syscall(SYS_fork, 0, 0, 0, 0, 0, 0);
 	if (child < 0)
 		td_panic("cannot fork");
@@ -188,6 +199,7 @@ static void run_forked(void)
 	}
 	while (td_syscall(SYS_wait4, child, (long)&status, 0, 0, 0, 0) == -4)
 		;
+	td_inherited_child_ended();
 	td_slots_are_wanted = WIFEXITED(status) && WEXITSTATUS(status) == 75;
 	if (WIFSIGNALED(status) && td_channel->ended.end == TD_END_RUNNING) {
 		td_channel->ended.end = TD_END_CRASH;
@@ -204,6 +216,7 @@ static void make_more_slots(void)
 	td_pick_retry();
 	td_slots_make(td_self_check() ? before + 1 : 2 * before);
 	td_putback_keep();
+	td_kernel_mappings_setup();
 	td_marks_drop();
 	if (td_slot_count() == before)
 		td_panic("too many threads at once");

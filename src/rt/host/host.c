@@ -1,6 +1,7 @@
 #include "host.h"
 
 #include "jobs.h"
+#include "rt/io.h"
 #include "rt/core.h"
 #include "rt/state.h"
 #include "rt/sys.h"
@@ -23,20 +24,21 @@ static uint32_t wait_for_job(void)
 	return state;
 }
 
-static void setup(void)
+static void setup(char **argv)
 {
 	for (uint32_t i = 0; i < td_part_count; i++)
 		if (td_parts[i].setup)
 			td_parts[i].setup();
 	td_slots_make(td_self_check() ? 1 : FIRST_SLOTS);
+	td_kernel_mappings_setup();
 	td_shadow_apply_ranges();
-	td_putback_snapshot();
+	td_putback_snapshot(argv);
 }
 
 void td_host_run(td_main_function *main, int argc, char **argv, char **environment)
 {
 	td_execution_setup(main, argc, argv, environment);
-	setup();
+	setup(argv);
 	td_session_is_here();
 	td_channel->pid = (uint32_t)td_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
 	if (td_channel->state != TD_GO)

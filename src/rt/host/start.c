@@ -1,7 +1,9 @@
 /* The way in: the program's entry code calls __libc_start_main, which is ours. */
 #include "host.h"
+#include "rt/state.h"
 #include "rt/sys.h"
 
+#include <alloca.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -14,6 +16,9 @@ static int controlled_main(int argc, char **argv, char **environment)
 	/* Ours and the tool's: the program sees the environment the user gave. */
 	unsetenv(TD_CHANNEL_ENV);
 	unsetenv("LD_BIND_NOW");
+	/* The pages of the arguments are put back whole, so the host's frames must lie below them. */
+	uint64_t here = (uint64_t)__builtin_frame_address(0), lowest = td_putback_stack_start(argv);
+	*(volatile char *)alloca(here > lowest ? here - lowest : 1) = 0;
 	td_host_run(program_main, argc, argv, environment);
 }
 

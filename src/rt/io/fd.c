@@ -3,7 +3,9 @@
 #include "fd_calls.h"
 #include "files.h"
 #include "flow.h"
+#include "inherited.h"
 #include "loopback.h"
+#include "output.h"
 #include "rt/engine.h"
 #include "rt/loops.h"
 #include "rt/core.h"
@@ -29,7 +31,7 @@ static int TD_STATE lowest_free[LOOKED_AT]; /* before main; who opens something 
 static uint8_t TD_STATE touched;            /* descriptors may have been made */
 static uint8_t TD_STATE made_unseen;        /* ... in some execution, by functions that are not known to do so */
 static uint32_t TD_STATE ends;              /* executions that were over */
-static uint8_t TD_STATE has_input;          /* standard input is a file that must be read anew */
+static uint8_t TD_STATE has_input;          /* standard input is a file */
 static uint8_t TD_EXECUTION is_under_way;   /* an operation that td_fd_done will be called for */
 static uint8_t TD_EXECUTION is_broken;      /* ... has found that nobody reads what it writes, which kills the process */
 
@@ -43,6 +45,8 @@ void td_fd_setup(void)
 	struct stat status;
 	uint32_t free_count = 0;
 	td_files_setup();
+	td_inherited_setup();
+	td_output_setup();
 	for (int fd = 0; fd < MAX_FDS; fd++)
 		if ((was_open[fd] = (uint8_t)is_open(fd)))
 			highest_before = fd;
@@ -53,8 +57,7 @@ void td_fd_setup(void)
 
 void td_fd_reset(void)
 {
-	if (has_input)
-		td_syscall(SYS_lseek, 0, 0, SEEK_SET, 0, 0, 0);
+	td_inherited_put_back();
 	td_files_reset();
 	if (!touched)
 		return;
@@ -154,11 +157,6 @@ void td_fd_ended(void)
 void td_fd_opened(int fd)
 {
 	made(fd, NOT_OURS);
-}
-
-int td_fd_was_before(int fd)
-{
-	return fd >= 0 && fd < MAX_FDS && was_open[fd];
 }
 
 int td_fd_is_ours(int fd)

@@ -6,6 +6,7 @@
 #include "files.h"
 #include "flow.h"
 #include "hidden.h"
+#include "inherited.h"
 #include "loopback.h"
 #include "random.h"
 #include "stream.h"
@@ -406,16 +407,30 @@ int td_fd_close(int fd, uint64_t pc)
 	return result;
 }
 
+/* The runtime needs its own for the next execution. */
+TD_EXPORT int close_range(unsigned first, unsigned last, int flags)
+{
+	if (!td_current || flags & CLOSE_RANGE_CLOEXEC)
+		return TD_REAL(close_range)(first, last, flags);
+	return td_inherited_close_range(first, last);
+}
+
+TD_EXPORT void closefrom(int lowest)
+{
+	close_range(lowest < 0 ? 0 : (unsigned)lowest, ~0u, 0);
+}
+
 TD_EXPORT int close(int fd)
 {
-	if (td_current && td_fd_was_before(fd))
-		return 0; /* the next execution needs it */
 	if (controlled(fd))
 		return td_fd_close(fd, TD_HERE);
 	pass_file(TD_HERE);
+	if (td_current && td_inherited_is_spare(fd))
+		return errno = EBADF, -1;
 	if (td_current) {
 		td_file_lock_closing(fd, TD_HERE);
 		td_file_forget(fd);
+		td_inherited_replace(fd);
 	}
 	return TD_REAL(close)(fd);
 }
@@ -721,4 +736,13 @@ TD_EXPORT pid_t fork(void)
 		td_unsupported("fork: a second process is not controlled");
 	}
 	return TD_REAL(fork)();
+}
+
+TD_EXPORT int daemon(int stays, int keeps_output)
+{
+	if (td_current) {
+		td_current->pending.pc = TD_HERE;
+		td_unsupported("daemon: a second process is not controlled");
+	}
+	return TD_REAL(daemon)(stays, keeps_output);
 }

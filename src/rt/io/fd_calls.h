@@ -27,7 +27,6 @@ void td_fd_opened(int fd);        /* something else, which never blocks */
 void td_fd_touched(void);         /* some descriptor was made: close it after the execution */
 void td_fd_received(const struct msghdr *message); /* descriptors may be in it */
 int td_fd_is_ours(int fd);
-int td_fd_was_before(int fd);     /* open before main */
 int td_fd_is_nonblocking(int fd);
 
 /* Wait for the turn of an operation on the descriptor: one that never blocks; only a look; until it would not block. */

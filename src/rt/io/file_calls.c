@@ -2,11 +2,13 @@
  * the file a use of something that is no memory (files.h), and many are cancellation points. */
 #include "files.h"
 #include "hidden.h"
+#include "output.h"
 #include "rt/hooks.h"
 #include "rt/engine.h"
 #include "rt/state.h"
 #include "rt/sys.h"
 
+#include <errno.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -69,12 +71,16 @@ TD_EXPORT ssize_t pwritev(int fd, const struct iovec *parts, int count, off_t of
 TD_EXPORT off_t lseek(int fd, off_t offset, int from)
 {
 	td_file_use(fd, TD_SEES | TD_SEES_ORDER, TD_HERE);
+	if (td_current && td_output_is_kept(fd))
+		return 0;
 	return TD_REAL(lseek)(fd, offset, from);
 }
 
 TD_EXPORT int ftruncate(int fd, off_t size)
 {
 	td_file_use(fd, TD_CHANGES, TD_HERE);
+	if (td_current && td_output_is_kept(fd))
+		return errno = EINVAL, -1;
 	return TD_REAL(ftruncate)(fd, size);
 }
 

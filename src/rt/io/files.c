@@ -4,6 +4,7 @@
 #include "fd_calls.h"
 #include "file_locks.h"
 #include "hidden.h"
+#include "inherited.h"
 #include "rt/state.h"
 #include "rt/sys.h"
 
@@ -181,7 +182,7 @@ static void look_up(int fd)
 
 static struct file *file_of(int fd)
 {
-	if (fd < 0 || fd >= TD_MAX_FDS || td_fd_is_ours(fd) || (td_fd_was_before(fd) && (fd || !td_fd_has_input())))
+	if (fd < 0 || fd >= TD_MAX_FDS || td_fd_is_ours(fd) || (td_inherited_is(fd) && (fd || !td_fd_has_input())))
 		return NULL;
 	if (!files[fd].place)
 		look_up(fd);

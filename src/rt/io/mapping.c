@@ -1,6 +1,8 @@
 #include "mapping.h"
 
 #include "hidden.h"
+#include "kernel_mappings.h"
+#include "settings.h"
 #include "rt/hooks.h"
 #include "rt/engine.h"
 #include "rt/race.h"
@@ -10,8 +12,8 @@
 
 #include <stdarg.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #define STRETCHES 0x290000000000ull
 #define STRETCH (4ull << 30)
@@ -21,13 +23,16 @@ enum { PAGE = 4096, MOST_ELSEWHERE = 256, MOST = 1 << 30 /* bytes that one event
 
 struct piece {
 	uint64_t start, end;
+	int protection;          /* before */
 };
 
 static uint64_t TD_STATE used[TD_MAX_THREADS]; /* bytes of the thread's stretch, in this execution */
 static uint64_t TD_STATE used_by_large;
 static struct piece TD_STATE elsewhere[MOST_ELSEWHERE];
 static struct piece TD_STATE protected[MOST_ELSEWHERE]; /* blocks of the heap, or parts of them */
-static uint32_t TD_STATE elsewhere_count, protected_count;
+static struct piece TD_STATE unmapped[MOST_ELSEWHERE];  /* memory from before main */
+static struct piece TD_STATE reserved[MOST_ELSEWHERE];  /* addresses from before main, which have got memory now */
+static uint32_t TD_STATE elsewhere_count, protected_count, unmapped_count, reserved_count;
 
 void *mmap64(void *address, size_t size, int protection, int flags, int fd, off_t offset);
 
@@ -58,7 +63,7 @@ static void remember(void *at, uint64_t size)
 {
 	if (is_placed(at) || elsewhere_count == MOST_ELSEWHERE)
 		return;
-	elsewhere[elsewhere_count++] = (struct piece){(uint64_t)at, (uint64_t)at + whole_pages(size)};
+	elsewhere[elsewhere_count++] = (struct piece){.start = (uint64_t)at, .end = (uint64_t)at + whole_pages(size)};
 }
 
 /* It may be the runtime's next, so it must not be unmapped once more. */
@@ -66,13 +71,22 @@ static void forget(uint64_t start, uint64_t end)
 {
 	for (uint32_t i = 0; i < elsewhere_count; i++) {
 		struct piece *piece = &elsewhere[i];
-		struct piece behind = {end, piece->end};
+		struct piece behind = {.start = end, .end = piece->end};
 		if (end <= piece->start || start >= piece->end)
 			continue;
 		piece->end = start > piece->start ? start : piece->start;
 		if (behind.start < behind.end && elsewhere_count < MOST_ELSEWHERE)
 			elsewhere[elsewhere_count++] = behind;
 	}
+}
+
+/* The next execution needs it. */
+static void note_unmapped(uint64_t start, uint64_t end)
+{
+	if (td_putback_has(start) && unmapped_count < MOST_ELSEWHERE)
+		unmapped[unmapped_count++] = (struct piece){.start = start, .end = end};
+	else
+		forget(start, end);
 }
 
 static void *note(void *at, size_t size)
@@ -106,6 +120,15 @@ static int touch(const struct td_fiber *fiber, uint64_t start, uint64_t end)
 	return is_shared;
 }
 
+/* Of memory from before main, which is put back: the runtime will find all of it written to. */
+static void will_change(uint64_t start, uint64_t end)
+{
+	if (!td_putback_has(start))
+		return;
+	td_putback_touch(start, end - start);
+	td_mark_refuse();
+}
+
 /* Who still uses the memory notices that it is gone, or protected, or empty. */
 static void change(void *address, size_t size, uint64_t pc)
 {
@@ -113,6 +136,7 @@ static void change(void *address, size_t size, uint64_t pc)
 	if (!self)
 		return;
 	uint64_t whole = whole_pages(size);
+	will_change((uint64_t)address, (uint64_t)address + whole);
 	if (!touch(self, (uint64_t)address, (uint64_t)address + whole)) {
 		td_pass_unseen(self);
 		return;
@@ -147,8 +171,16 @@ TD_EXPORT void *mmap64(void *address, size_t size, int protection, int flags, in
 static void note_protected(uint64_t start, uint64_t end)
 {
 	td_mark_refuse();
-	if (td_heap_has(start) && protected_count < MOST_ELSEWHERE)
-		protected[protected_count++] = (struct piece){start, end};
+	if ((td_heap_has(start) || td_putback_has(start)) && protected_count < MOST_ELSEWHERE)
+		protected[protected_count++] = (struct piece){.start = start, .end = end};
+}
+
+/* Allocators reserve addresses, and ask for memory there piece by piece. */
+static void note_reserved(uint64_t start, uint64_t end)
+{
+	int protection = td_kernel_mappings_reserved(start);
+	if (protection >= 0 && reserved_count < MOST_ELSEWHERE)
+		reserved[reserved_count++] = (struct piece){start, end, protection};
 }
 
 TD_EXPORT int mprotect(void *address, size_t size, int protection)
@@ -157,7 +189,23 @@ TD_EXPORT int mprotect(void *address, size_t size, int protection)
 	int result = TD_REAL(mprotect)(address, size, protection);
 	if (td_current && !result)
 		note_protected((uint64_t)address, (uint64_t)address + whole_pages(size));
+	if (td_current && !result)
+		note_reserved((uint64_t)address, (uint64_t)address + whole_pages(size));
 	return result;
+}
+
+/* The end of the program's data, which the C library remembers too. */
+TD_EXPORT void *sbrk(intptr_t more)
+{
+	if (more)
+		td_setting_changes(TD_SETTING_BREAK);
+	return TD_REAL(sbrk)(more);
+}
+
+TD_EXPORT int brk(void *end)
+{
+	td_setting_changes(TD_SETTING_BREAK);
+	return TD_REAL(brk)(end);
 }
 
 TD_EXPORT int madvise(void *address, size_t size, int advice)
@@ -172,7 +220,7 @@ TD_EXPORT int munmap(void *address, size_t size)
 	change(address, size, TD_HERE);
 	int result = TD_REAL(munmap)(address, size);
 	if (td_current && !result)
-		forget((uint64_t)address, (uint64_t)address + whole_pages(size));
+		note_unmapped((uint64_t)address, (uint64_t)address + whole_pages(size));
 	return result;
 }
 
@@ -191,20 +239,9 @@ TD_EXPORT void *mremap(void *address, size_t size, size_t new_size, int flags, .
 	change(address, size, TD_HERE);
 	void *at = TD_REAL(mremap)(address, size, new_size, flags, to);
 	if (at != MAP_FAILED)
-		forget((uint64_t)address, (uint64_t)address + whole_pages(size));
+		note_unmapped((uint64_t)address, (uint64_t)address + whole_pages(size));
 	return note(at, new_size);
 }
-
-/* What Treadle needs to explore would count as well. */
-TD_EXPORT int setrlimit(__rlimit_resource_t which, const struct rlimit *limit)
-{
-	if (td_current && (which == RLIMIT_AS || which == RLIMIT_DATA) && limit->rlim_cur != RLIM_INFINITY) {
-		td_current->pending.pc = TD_HERE;
-		td_unsupported("setrlimit: a limit of memory would be one for Treadle's own, too");
-	}
-	return TD_REAL(setrlimit)(which, limit);
-}
-TD_EXPORT __attribute__((alias("setrlimit"))) int setrlimit64(__rlimit_resource_t which, const struct rlimit64 *limit);
 
 static void unmap(uint64_t start, uint64_t size)
 {
@@ -222,7 +259,14 @@ void td_mappings_reset(void)
 	used_by_large = 0;
 	for (uint32_t i = 0; i < elsewhere_count; i++)
 		unmap(elsewhere[i].start, elsewhere[i].end - elsewhere[i].start);
+	for (uint32_t i = 0; i < reserved_count; i++) {
+		uint64_t size = reserved[i].end - reserved[i].start;
+		td_syscall(SYS_madvise, (long)reserved[i].start, (long)size, MADV_DONTNEED, 0, 0, 0);
+		td_syscall(SYS_mprotect, (long)reserved[i].start, (long)size, reserved[i].protection, 0, 0, 0);
+	}
+	for (uint32_t i = 0; i < unmapped_count; i++)
+		td_map_again(unmapped[i].start, unmapped[i].end - unmapped[i].start);
 	for (uint32_t i = 0; i < protected_count; i++)
 		td_protect(protected[i].start, protected[i].end, 1);
-	elsewhere_count = protected_count = 0;
+	elsewhere_count = protected_count = unmapped_count = reserved_count = 0;
 }

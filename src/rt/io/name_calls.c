@@ -2,6 +2,8 @@
 #include "fd_calls.h"
 #include "files.h"
 #include "hidden.h"
+#include "output.h"
+#include "settings.h"
 #include "rt/hooks.h"
 #include "rt/state.h"
 #include "rt/sys.h"
@@ -127,12 +129,14 @@ TD_EXPORT __attribute__((alias("truncate"))) int truncate64(const char *path, of
 TD_EXPORT int chdir(const char *path)
 {
 	td_files_moved();
+	td_setting_changes(TD_SETTING_DIRECTORY);
 	return TD_REAL(chdir)(path);
 }
 
 TD_EXPORT int fchdir(int fd)
 {
 	td_files_moved();
+	td_setting_changes(TD_SETTING_DIRECTORY);
 	return TD_REAL(fchdir)(fd);
 }
 
@@ -194,6 +198,8 @@ TD_EXPORT int fstat(int fd, struct stat *status)
 {
 	will_tell(status, TD_HERE);
 	td_file_use(fd, TD_SEES, TD_HERE);
+	if (td_current && td_output_is_kept(fd))
+		return td_output_describe(status), 0;
 	return TD_REAL(fstat)(fd, status);
 }
 

@@ -6,6 +6,7 @@
 #include "file_locks.h"
 #include "files.h"
 #include "hidden.h"
+#include "inherited.h"
 #include "stream.h"
 #include "rt/hooks.h"
 #include "rt/state.h"
@@ -160,10 +161,23 @@ TD_EXPORT int fclose(FILE *stream)
 	int fd = td_current && stream ? stream->_fileno : -1;
 	if (td_current)
 		td_file_lock_closing(fd, TD_HERE);
+	td_inherited_replace(fd);
 	int result = ON_STREAM(stream, WRITES, TD_REAL(fclose)(stream));
 	td_file_forget(fd);
 	return result;
 }
+
+/* Another file under the old number. */
+TD_EXPORT FILE *freopen(const char *restrict path, const char *restrict mode, FILE *restrict stream)
+{
+	if (td_current && stream) {
+		td_inherited_replace(stream->_fileno);
+		td_fd_touched();
+	}
+	return TD_REAL(freopen)(path, mode, stream);
+}
+
+TD_EXPORT __attribute__((alias("freopen"))) FILE *freopen64(const char *restrict path, const char *restrict mode, FILE *restrict stream);
 
 TD_EXPORT int fseek(FILE *stream, long offset, int from)
 {

@@ -169,10 +169,11 @@ static void describe(const struct td_fiber *fiber, struct td_seen *access)
 	td_book_describe(fiber, access);
 }
 
-/* A large stretch that nobody else is known to touch costs more than it is worth; when that turns out to be wrong, there is a next execution. */
+/* A large stretch that no other thread is known to touch costs more than it is worth; when that turns out to be wrong, there is a next
+ * execution.  Where the tables are full, nothing is said about races. */
 static int is_left_out(const struct td_pending *op)
 {
-	return op->unshared && op->size > LARGE;
+	return full || (op->unshared && op->size > LARGE);
 }
 
 void td_cells_access(const struct td_fiber *fiber)
@@ -184,7 +185,7 @@ void td_cells_access(const struct td_fiber *fiber)
 	describe(fiber, &seen[number]);
 	uint64_t granule = seen[number].address >> 3, last = (seen[number].address + seen[number].size - 1) >> 3;
 	access_granule(number, granule, now);
-	while (granule++ < last) {
+	while (granule++ < last && !full) {
 		uint32_t other = new_seen();
 		seen[other] = seen[number];
 		access_granule(other, granule, now);
@@ -196,7 +197,15 @@ static int is_granule(uint32_t number, uint64_t granule)
 	return number && number < cell_count && cells[number].granule == granule;
 }
 
-/* Nothing is remembered of it, so that a large block does not cost a cell for each of its granules. */
+static void look_at_cells(struct td_seen *access, uint64_t first, uint64_t past_end, const struct td_clock *now)
+{
+	for (uint32_t i = 1; i < cell_count; i++)
+		if (cells[i].granule >= first && cells[i].granule < past_end)
+			look(&cells[i], access, now);
+}
+
+/* Nothing is remembered of it, so that a large block does not cost a cell for each of its granules; and if it has more of these than there are
+ * cells, the cells are gone through. */
 void td_cells_free(const struct td_fiber *fiber)
 {
 	if (is_left_out(&fiber->pending))
@@ -205,8 +214,12 @@ void td_cells_free(const struct td_fiber *fiber)
 	struct td_seen access;
 	describe(fiber, &access);
 	access.mask = 0xff;
-	uint64_t past_end = ((access.address + access.size - 1) >> 3) + 1;
-	for (uint64_t granule = access.address >> 3, run; granule < past_end; granule += run) {
+	uint64_t first = access.address >> 3, past_end = ((access.address + access.size - 1) >> 3) + 1;
+	if (past_end - first > cell_count) {
+		look_at_cells(&access, first, past_end, now);
+		return;
+	}
+	for (uint64_t granule = first, run; granule < past_end; granule += run) {
 		const uint32_t *numbers = number_of(granule);
 		run = run_of(granule, past_end);
 		for (uint64_t i = 0; i < run; i++)

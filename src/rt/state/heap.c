@@ -1,6 +1,7 @@
 #include "heap.h"
 
 #include "fiber.h"
+#include "large.h"
 #include "mark.h"
 #include "object.h"
 #include "shadow.h"
@@ -19,6 +20,7 @@ enum { CLASSES = 64, PIECE = 4096 };
 #define QUARANTINE (64ull << 20)
 #define TOUCHED_LIMIT (64ull << 20)
 #define MOST_FREED (1u << 22)
+#define FEW_BYTES (4ull << 20) /* a forked child that has more makes large pages of them */
 
 /* Where one thread's blocks lie. */
 struct stretch {
@@ -46,6 +48,8 @@ static struct stretch *stretch_of(uint32_t number)
 	if (unlikely(!stretch->start)) {
 		stretch->start = HEAP_BASE + number * STRETCH;
 		td_map_at(stretch->start, STRETCH);
+		if (td_channel && td_channel->job.isolate == TD_ISOLATE_FORK)
+			td_prefer_huge_pages(stretch->start + FEW_BYTES, stretch->start + STRETCH);
 		stretch->top = stretch->start;
 	}
 	if (unlikely(stretch->epoch != epoch && number)) {
@@ -135,6 +139,7 @@ static void revive_early_blocks(void)
 void td_heap_reset(void)
 {
 	epoch++;
+	td_large_reset();
 	used = used_at_most = 0;
 	freed_count = freed_at_most = 0;
 	if (early_freed)
@@ -146,9 +151,14 @@ void td_heap_reset(void)
 	}
 }
 
-int td_heap_has(uint64_t address)
+static int is_in_stretches(uint64_t address)
 {
 	return address >= HEAP_BASE && address < HEAP_BASE + (TD_MAX_THREADS + 1) * STRETCH;
+}
+
+int td_heap_has(uint64_t address)
+{
+	return is_in_stretches(address) || td_large_block(address);
 }
 
 uint64_t td_heap_hash(void)
@@ -158,13 +168,13 @@ uint64_t td_heap_hash(void)
 		const struct stretch *stretch = stretch_of(td_fiber(i)->name_number + 1u);
 		hash = td_hash_words(hash, stretch->start, stretch->top);
 	}
-	return hash;
+	return td_large_hash(hash);
 }
 
 int td_heap_is_of(const struct td_fiber *fiber, uint64_t address)
 {
 	uint64_t start = HEAP_BASE + (fiber->name_number + 1ull) * STRETCH;
-	return address >= start && address < start + STRETCH;
+	return (address >= start && address < start + STRETCH) || td_large_is_of(fiber, address);
 }
 
 /* Rooms are multiples of 16 up to 512, then grow by quarters of powers of two, so that a freed block can serve again. */
@@ -217,6 +227,8 @@ static struct td_block *take_new(struct stretch *stretch, uint64_t room, uint64_
 
 void *td_heap_allocate(uint64_t size, uint64_t align, int fill, uint64_t pc)
 {
+	if (unlikely(td_large_is(size)))
+		return td_large_allocate(size, align, pc);
 	setup();
 	struct stretch *stretch = stretch_of(td_current ? td_current->name_number + 1u : 0);
 	uint32_t class;
@@ -241,8 +253,8 @@ void *td_heap_allocate(uint64_t size, uint64_t align, int fill, uint64_t pc)
 
 struct td_block *td_heap_block(uint64_t address)
 {
-	if (!td_heap_has(address))
-		return NULL;
+	if (!is_in_stretches(address))
+		return td_large_block(address);
 	struct stretch *stretch = &stretches[(address - HEAP_BASE) / STRETCH];
 	for (uint64_t at = stretch->start; at && at + TD_BLOCK_HEADER <= stretch->top;) {
 		struct td_block *block = (struct td_block *)at;
@@ -334,7 +346,7 @@ static void touch_piece(uint64_t start, uint64_t end, uint16_t me)
 /* Freeing touches the whole block: memory that another thread has used is shared with this one. */
 static void touch_all(const struct td_fiber *fiber, uint64_t start, uint64_t end)
 {
-	for (uint64_t at = start; at < end; at += PIECE)
+	for (uint64_t at = td_shadow_first(start, end); at < end; at = td_shadow_first(at + PIECE, end))
 		touch_piece(at, end - at < PIECE ? end : at + PIECE, (uint16_t)(fiber->id + 1));
 }
 
@@ -354,6 +366,10 @@ void td_heap_release(void *data, uint64_t pc)
 	uint64_t start = (uint64_t)data;
 	if (td_current)
 		touch_all(td_current, start, start + block->size);
+	if (!is_in_stretches(start)) {
+		td_large_release(block, pc);
+		return;
+	}
 	block->state = TD_BLOCK_FREED;
 	block->free_pc = pc;
 	td_shadow_mark(start, start + block->room, TD_SHADOW_NO_ACCESS, 0);
@@ -361,11 +377,22 @@ void td_heap_release(void *data, uint64_t pc)
 	quarantine(block);
 }
 
+void td_heap_move(void *data, void *to)
+{
+	struct td_block *from = (struct td_block *)((char *)data - TD_BLOCK_HEADER), *block = (struct td_block *)((char *)to - TD_BLOCK_HEADER);
+	if (is_in_stretches((uint64_t)data) || is_in_stretches((uint64_t)to))
+		td_plain_copy(to, data, from->size < block->size ? from->size : block->size);
+	else
+		td_large_move(from, block);
+}
+
 int td_heap_is_live(const void *data)
 {
 	uint64_t address = (uint64_t)data;
-	return td_heap_has(address) && !(address & (TD_HEAP_ALIGN - 1)) &&
-	       ((struct td_block *)(address - TD_BLOCK_HEADER))->state == TD_BLOCK_LIVE;
+	const struct td_block *block = (const struct td_block *)(address - TD_BLOCK_HEADER);
+	if (is_in_stretches(address))
+		return !(address & (TD_HEAP_ALIGN - 1)) && block->state == TD_BLOCK_LIVE;
+	return td_large_block(address) == block && block->state == TD_BLOCK_LIVE;
 }
 
 void td_heap_learn_shared(uint64_t address)

@@ -2,7 +2,8 @@
  *
  * Each thread allocates from a stretch of its own, so where its blocks lie does not depend on what other threads do.  Freed
  * memory is not used again before a good deal of other memory has been freed (QUARANTINE), and accesses to it by woven code
- * are caught through the shadow; so are accesses to the header before each block.  New memory is filled with a pattern.
+ * are caught through the shadow; so are accesses to the header before each block.  New memory is filled with a pattern, but for large blocks
+ * (large.h).
  *
  *      | header 48 bytes, no access | the block, rounded up to 16 |
  */
@@ -41,6 +42,7 @@ void td_heap_describe_block(const struct td_block *block);
 /* A new block, or NULL; with all its bytes set to `fill`. */
 void *td_heap_allocate(uint64_t size, uint64_t align, int fill, uint64_t pc);
 void td_heap_release(void *data, uint64_t pc); /* a live block */
+void td_heap_move(void *data, void *to);       /* from one block, which is freed then, to another, as much as fits there */
 int td_heap_is_live(const void *data);
 void td_heap_learn_shared(uint64_t address);   /* a thread that uses freed memory shares it with the one that freed it */
 

@@ -1,16 +1,21 @@
 #include "putback.h"
 
+#include "fiber.h"
 #include "heap.h"
 #include "mark.h"
 #include "rt/sys.h"
 
 #include <link.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 
-enum { PAGE = 4096, MAX_REGIONS = 256, FIRST_COOLING = 8, MOST_HEATINGS = 3 };
+enum { PAGE = 4096, MAX_REGIONS = 256, FIRST_COOLING = 8, MOST_HEATINGS = 3, CHUNK = 1024 /* pages that are asked about at once */ };
 
 struct region {
 	uint64_t start, end;     /* bytes to put back */
-	uint8_t is_program;      /* of the program itself: the runtime's state may lie beside it */
+	uint8_t is_program;      /* of the program itself: the runtime's state may lie beside it, and the kernel may write there */
+	uint8_t is_sparse;       /* fresh memory, of which most may never have been touched */
 	uint8_t *heat;           /* of its pages: 0 if it is cold; how often it became hot * 2, + 1 if it is */
 	uint8_t *saved;          /* copy, laid out like the region's pages */
 };
@@ -45,7 +50,7 @@ static void add_region(uint64_t start, uint64_t end, int is_program)
 	if (region_count == MAX_REGIONS)
 		td_panic("too many writable segments");
 	uint64_t pages = (page_of(end + PAGE - 1) - page_of(start)) / PAGE;
-	regions[region_count++] = (struct region){start, end, is_program, td_map(pages), td_map(pages * PAGE)};
+	regions[region_count++] = (struct region){start, end, is_program, 0, td_map(pages), td_map(pages * PAGE)};
 }
 
 /* What is the runtime's own lies inside the program's data segment, in three sections. */
@@ -136,29 +141,91 @@ static int can_protect(const struct region *region, uint64_t page)
 	return !region->is_program || (page >= region->start && page + PAGE <= region->end);
 }
 
-static void save_all(void)
+/* Calls the function for all pages of a region; of a sparse one, for those that are there. */
+static void for_each_page(struct region *region, void (*function)(struct region *, uint64_t page))
 {
-	for (uint32_t i = 0; i < region_count; i++)
-		td_plain_copy(saved_at(&regions[i], regions[i].start), (void *)regions[i].start, regions[i].end - regions[i].start);
+	static uint8_t TD_STATE is_there[CHUNK];
+	for (uint64_t chunk = page_of(region->start); chunk < region->end; chunk += CHUNK * PAGE) {
+		uint64_t end = region->end - chunk < CHUNK * PAGE ? region->end : chunk + CHUNK * PAGE;
+		if (region->is_sparse && td_syscall(SYS_mincore, (long)chunk, (long)(end - chunk), (long)is_there, 0, 0, 0))
+			continue;
+		for (uint64_t page = chunk; page < end; page += PAGE)
+			if (!region->is_sparse || is_there[(page - chunk) / PAGE] & 1)
+				function(region, page);
+	}
 }
 
-void td_putback_snapshot(void)
+static void save_page(struct region *region, uint64_t page)
+{
+	struct hot_page part = clip(region, page);
+	td_plain_copy(part.saved, (void *)part.start, part.end - part.start);
+}
+
+static int is_changed(const struct hot_page *page)
+{
+	return td_plain_compare((void *)page->start, page->saved, page->end - page->start);
+}
+
+/* What is no region yet.  The main thread's own block is the fibres' business, and the kernel writes there. */
+static void add_beside(uint64_t start, uint64_t end)
+{
+	uint64_t thread = td_thread_pointer(), from = page_of(thread - td_tls_size()), to = page_of(thread + 3 * PAGE);
+	if (start >= end)
+		return;
+	for (uint32_t i = 0; i <= region_count; i++) {
+		if (start < to && end > from) {
+			add_beside(start, from);
+			add_beside(to, end);
+			return;
+		}
+		from = page_of(regions[i].start);
+		to = page_of(regions[i].end + PAGE - 1);
+	}
+	add_region(start, end, 1);
+	regions[region_count - 1].is_sparse = 1;
+}
+
+/* Libraries and constructors have mapped memory before main: allocators do. */
+static void add_mappings(void)
+{
+	struct td_mapping mapping;
+	td_maps_read();
+	while (td_maps_next(&mapping))
+		if (mapping.is_private && mapping.is_anonymous && mapping.protection & PROT_WRITE)
+			add_beside(mapping.start, mapping.end);
+}
+
+uint64_t td_putback_stack_start(char **argv)
+{
+	return page_of((uint64_t)(argv - 1)); /* their number lies before them */
+}
+
+/* The name that the program was started by is the highest thing on the stack. */
+static void add_initial_stack(char **argv)
+{
+	const char *highest = (const char *)getauxval(AT_EXECFN);
+	if (highest > (const char *)argv)
+		add_region(td_putback_stack_start(argv), page_of((uint64_t)highest + td_length(highest) + PAGE), 1);
+}
+
+void td_putback_snapshot(char **argv)
 {
 	uint64_t heap_start;
 	dl_iterate_phdr(add_segments, NULL);
+	add_initial_stack(argv);
 	td_heap_early_range(&heap_start, &heap_end);
 	add_region(heap_start, heap_end, 0);
-	save_all();
+	add_mappings();
+	for (uint32_t i = 0; i < region_count; i++)
+		for_each_page(&regions[i], save_page);
 }
 
 /* After the first execution: what it changed is hot, whoever wrote it; all else is protected from now on. */
-static void find_hot_pages(struct region *region)
+static void find_hot_page(struct region *region, uint64_t page)
 {
-	for (uint64_t page = page_of(region->start); page < region->end; page += PAGE) {
-		struct hot_page part = clip(region, page);
-		if (!can_protect(region, page) || td_plain_compare((void *)part.start, part.saved, part.end - part.start))
-			make_hot(region, page);
-	}
+	struct hot_page part = clip(region, page);
+	if (!can_protect(region, page) || is_changed(&part))
+		make_hot(region, page);
 }
 
 /* Runs of cold pages in one call each. */
@@ -185,8 +252,7 @@ static void copy_back(const struct hot_page *page)
  * there, which a page that is protected would not let it do. */
 static int can_cool(const struct hot_page *page)
 {
-	return !page->region->is_program && *heat_of(page->region, page_of(page->start)) / 2 <= MOST_HEATINGS &&
-	       !td_plain_compare((void *)page->start, page->saved, page->end - page->start);
+	return !page->region->is_program && *heat_of(page->region, page_of(page->start)) / 2 <= MOST_HEATINGS && !is_changed(page);
 }
 
 static void cool(void)
@@ -216,13 +282,24 @@ void td_putback(void)
 		cool();
 	if (!protected)
 		for (uint32_t i = 0; i < region_count; i++)
-			find_hot_pages(&regions[i]);
+			for_each_page(&regions[i], find_hot_page);
 	for (uint32_t i = 0; i < hot_count; i++)
 		copy_back(&hot_pages[i]);
 	if (!protected) {
 		protected = 1;
 		for (uint32_t i = 0; i < region_count; i++)
 			protect_cold_pages(&regions[i]);
+	}
+}
+
+void td_putback_before_fork(void)
+{
+	for (uint32_t i = 0; i < region_count; i++) {
+		const struct region *region = &regions[i];
+		if (region->is_sparse)
+			continue;
+		td_collapse_pages(region->start, region->end);
+		td_collapse_pages((uint64_t)region->saved, (uint64_t)region->saved + region->end - region->start);
 	}
 }
 
@@ -245,14 +322,20 @@ void td_putback_back(void)
 		copy_back(&hot_pages[i]);
 }
 
+static uint8_t TD_STATE is_invalid;
+
+static void check_page(struct region *region, uint64_t page)
+{
+	struct hot_page part = clip(region, page);
+	is_invalid |= is_changed(&part);
+}
+
 int td_putback_is_valid(void)
 {
-	for (uint32_t i = 0; i < region_count; i++) {
-		const struct region *region = &regions[i];
-		if (td_plain_compare((void *)region->start, saved_at(region, region->start), region->end - region->start))
-			return 0;
-	}
-	return 1;
+	is_invalid = 0;
+	for (uint32_t i = 0; i < region_count; i++)
+		for_each_page(&regions[i], check_page);
+	return !is_invalid;
 }
 
 void td_putback_keep(void)
@@ -277,6 +360,11 @@ static struct region *region_of(uint64_t address)
 		if (address >= regions[i].start && address < regions[i].end)
 			return &regions[i];
 	return NULL;
+}
+
+int td_putback_has(uint64_t address)
+{
+	return region_of(address) != NULL;
 }
 
 int td_putback_fault(uint64_t address)
@@ -305,25 +393,23 @@ static uint64_t hash_of(const struct hot_page *page)
 }
 
 /* In the first execution no page is known to be written to, so all are compared. */
-static uint64_t hash_of_region(struct region *region)
+static uint64_t TD_STATE hash_of_pages;
+
+static void hash_page(struct region *region, uint64_t page)
 {
-	uint64_t sum = 0;
-	for (uint64_t page = page_of(region->start); page < region->end; page += PAGE) {
-		struct hot_page part = clip(region, page);
-		if (td_plain_compare((void *)part.start, part.saved, part.end - part.start))
-			sum += hash_of(&part);
-	}
-	return sum;
+	struct hot_page part = clip(region, page);
+	if (is_changed(&part))
+		hash_of_pages += hash_of(&part);
 }
 
 uint64_t td_putback_hash(void)
 {
-	uint64_t sum = 0;
+	hash_of_pages = 0;
 	for (uint32_t i = 0; i < hot_count; i++)
-		sum += hash_of(&hot_pages[i]);
+		hash_of_pages += hash_of(&hot_pages[i]);
 	for (uint32_t i = 0; !protected && i < region_count; i++)
-		sum += hash_of_region(&regions[i]);
-	return sum;
+		for_each_page(&regions[i], hash_page);
+	return hash_of_pages;
 }
 
 void td_putback_clean_up(void)

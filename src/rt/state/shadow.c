@@ -1,5 +1,6 @@
 #include "shadow.h"
 
+#include "large.h"
 #include "modules.h"
 #include "rt/sys.h"
 
@@ -16,8 +17,11 @@ void td_shadow_setup(void)
 uint16_t *td_shadow_leaf(uint64_t address)
 {
 	uint16_t **leaf = &td_shadow_top[address << 17 >> (17 + TD_SHADOW_LEAF_BITS)];
-	if (!*leaf)
+	if (!*leaf) {
 		*leaf = td_map(sizeof **leaf << (TD_SHADOW_LEAF_BITS - 3));
+		uint64_t start = address >> TD_SHADOW_LEAF_BITS << TD_SHADOW_LEAF_BITS;
+		td_large_made_shadow(start, start + (1ull << TD_SHADOW_LEAF_BITS));
+	}
 	return *leaf;
 }
 
@@ -39,6 +43,34 @@ void td_shadow_mark(uint64_t start, uint64_t end, uint16_t set, uint16_t clear)
 	}
 }
 
+/* The entry of the granule; NULL if there is none. */
+static uint16_t *made(uint64_t address)
+{
+	uint16_t *leaf = td_shadow_top[address << 17 >> (17 + TD_SHADOW_LEAF_BITS)];
+	return leaf ? td_shadow(address) : NULL;
+}
+
+/* What is as wanted is only read. */
+static void mark_where_wanted(uint16_t *entries, uint64_t count, uint16_t set, uint16_t clear)
+{
+	uint16_t differ = 0;
+	for (uint64_t i = 0; i < count; i++)
+		differ |= (uint16_t)((entries[i] & (set | clear)) ^ set);
+	for (uint64_t i = 0; differ && i < count; i++)
+		entries[i] = (uint16_t)((entries[i] & ~clear) | set);
+}
+
+void td_shadow_mark_made(uint64_t start, uint64_t end, uint16_t set, uint16_t clear)
+{
+	enum { PART = 2048 };
+	for (uint64_t at = start & ~7ull, count; at < end; at += 8 * count) {
+		uint16_t *entries = made(at);
+		count = run_of(at, end);
+		for (uint64_t i = 0; entries && i < count; i += PART)
+			mark_where_wanted(entries + i, count - i < PART ? count - i : PART, set, clear);
+	}
+}
+
 uint16_t td_shadow_any(uint64_t start, uint64_t end)
 {
 	uint16_t any = 0;
@@ -46,6 +78,18 @@ uint16_t td_shadow_any(uint64_t start, uint64_t end)
 		const uint16_t *entries = td_shadow(at);
 		count = run_of(at, end);
 		for (uint64_t i = 0; i < count; i++)
+			any |= entries[i];
+	}
+	return any;
+}
+
+uint16_t td_shadow_any_made(uint64_t start, uint64_t end)
+{
+	uint16_t any = 0;
+	for (uint64_t at = start & ~7ull, count; at < end; at += 8 * count) {
+		const uint16_t *entries = made(at);
+		count = run_of(at, end);
+		for (uint64_t i = 0; entries && i < count; i++)
 			any |= entries[i];
 	}
 	return any;
@@ -66,7 +110,7 @@ int td_shadow_all(uint64_t start, uint64_t end, uint16_t entry)
 uint64_t td_shadow_first(uint64_t start, uint64_t end)
 {
 	for (uint64_t at = start & ~7ull, count; at < end; at += 8 * count) {
-		const uint16_t *leaf = td_shadow_top[at << 17 >> (17 + TD_SHADOW_LEAF_BITS)], *entries = leaf ? td_shadow(at) : NULL;
+		const uint16_t *entries = made(at);
 		count = run_of(at, end);
 		for (uint64_t i = 0; entries && i < count; i++)
 			if (entries[i])

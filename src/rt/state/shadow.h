@@ -40,8 +40,12 @@ static inline uint16_t *td_shadow(uint64_t address)
 /* Set and clear bits for all granules of [start, end). */
 void td_shadow_mark(uint64_t start, uint64_t end, uint16_t set, uint16_t clear);
 
+/* The same where there are entries; makes none.  Entries that are as wanted are not written to. */
+void td_shadow_mark_made(uint64_t start, uint64_t end, uint16_t set, uint16_t clear);
+
 /* All bits that some granule of [start, end) has, and whether all of them have just these. */
 uint16_t td_shadow_any(uint64_t start, uint64_t end);
+uint16_t td_shadow_any_made(uint64_t start, uint64_t end); /* the same; makes no entries */
 int td_shadow_all(uint64_t start, uint64_t end, uint16_t entry);
 
 /* The first granule of [start, end) that somebody has touched; `end` if there is none.  Makes no entries. */

@@ -52,6 +52,11 @@ void *td_map_at(uint64_t address, size_t size)
 	return map(address, size, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 }
 
+void td_map_again(uint64_t address, size_t size)
+{
+	map(address, size, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+}
+
 void *td_map_file(int fd, size_t size)
 {
 	return map(0, size, MAP_SHARED, fd, 0);
@@ -60,6 +65,26 @@ void *td_map_file(int fd, size_t size)
 void *td_map_file_at(uint64_t address, int fd, uint64_t offset, size_t size)
 {
 	return map(address, size, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd, offset);
+}
+
+static void advise_whole(uint64_t start, uint64_t end, int advice)
+{
+	start = (start + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
+	end &= ~(HUGE_PAGE - 1);
+	if (start < end)
+		td_syscall(SYS_madvise, (long)start, (long)(end - start), advice, 0, 0, 0);
+}
+
+void td_prefer_huge_pages(uint64_t start, uint64_t end)
+{
+	advise_whole(start, end, MADV_HUGEPAGE);
+}
+
+/* Since Linux 6.1. */
+void td_collapse_pages(uint64_t start, uint64_t end)
+{
+	enum { COLLAPSE = 25 };
+	advise_whole(start, end, COLLAPSE);
 }
 
 int td_protect(uint64_t start, uint64_t end, int writable)

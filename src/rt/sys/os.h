@@ -25,9 +25,12 @@ long td_syscall(long number, long a, long b, long c, long d, long e, long f); /*
 
 void *td_map(size_t size);                         /* zeroed, reserved only when touched; ends the process if impossible */
 void *td_map_at(uint64_t address, size_t size);    /* the same at a fixed place */
+void td_map_again(uint64_t address, size_t size);  /* the same where something may be mapped, which is gone then */
 void *td_map_file(int fd, size_t size);            /* shared */
 void *td_map_file_at(uint64_t address, int fd, uint64_t offset, size_t size);
 int td_protect(uint64_t start, uint64_t end, int writable);
+void td_prefer_huge_pages(uint64_t start, uint64_t end);  /* which cost a fork less; only whole ones */
+void td_collapse_pages(uint64_t start, uint64_t end);     /* the same for what is there already */
 void td_futex_wait(uint32_t *word, uint32_t value);
 void td_futex_wake(uint32_t *word);
 _Noreturn void td_end_process(int status);

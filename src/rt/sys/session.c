@@ -10,6 +10,7 @@ struct td_channel TD_STATE *td_channel;
 uint64_t TD_STATE td_execution;
 uint64_t TD_STATE td_run;
 
+int TD_STATE td_channel_fd;
 long TD_STATE td_process;
 
 static uint8_t TD_STATE looked, attached;
@@ -29,11 +30,12 @@ static void look_for_channel(void)
 	const char *name = getenv(TD_CHANNEL_ENV);
 	if (!name)
 		return;
-	td_channel = td_map_file(number_of(name), sizeof *td_channel);
+	td_channel_fd = number_of(name);
+	td_channel = td_map_file(td_channel_fd, sizeof *td_channel);
 	if (td_channel->magic != TD_CHANNEL_MAGIC || td_channel->size != sizeof *td_channel ||
 	    td_channel->version != TD_CHANNEL_VERSION)
 		td_panic("the program was compiled with another version of treadle; compile it again");
-	td_map_file_at(TD_SEARCH_ADDRESS, number_of(name), TD_SEARCH_OFFSET, TD_SEARCH_SIZE);
+	td_map_file_at(TD_SEARCH_ADDRESS, td_channel_fd, TD_SEARCH_OFFSET, TD_SEARCH_SIZE);
 	attached = 1;
 }
 

@@ -11,6 +11,7 @@ extern struct td_channel *td_channel;   /* NULL: the program runs without the to
 extern uint64_t td_execution;           /* its number */
 extern uint64_t td_run;                 /* counts all executions of this process, also those of the same number */
 
+extern int td_channel_fd;               /* the descriptor that the channel was mapped from */
 extern long td_process;                 /* the one that runs executions, not a child that the program has made */
 void td_session_is_here(void);          /* in this process */
 

@@ -1,8 +1,9 @@
 /* Changing the user and the groups that a program runs for, as servers do when they have opened their ports.
  *
  * The kernel has these for each thread.  The C library changes them in all by a signal, which the threads that lend their storage
- * (fiber.h) never take; but the program's threads are all on one, so that it is enough to change them there.  What is given up
- * does not come back: where the next execution is another one because of that, executions are forked. */
+ * (fiber.h) never take; but the program's threads are all on one, so that it is enough to change them there.  They are put back
+ * (settings.h), but for what was given up for good: where the next execution is another one because of that, executions are forked. */
+#include "rt/io.h"
 #include "rt/state.h"
 #include "rt/sys.h"
 
@@ -16,8 +17,8 @@ enum { UNCHANGED = -1 };
 
 static int change(long call, long first, long second, long third)
 {
+	td_setting_changes(TD_SETTING_USERS);
 	long result = td_syscall(call, first, second, third, 0, 0, 0);
-	td_mark_refuse();
 	if (result >= 0)
 		return 0;
 	errno = (int)-result;
