@@ -131,7 +131,7 @@ static int confirm(struct td_explorer *self)
 {
 	const struct td_channel *channel = self->session->channel;
 	struct td_schedule *schedule = td_schedule_copy(channel);
-	struct td_trace *trace = td_replay_capture(self->command, &channel->job, schedule, self->options->watchdog);
+	struct td_trace *trace = td_replay_finding(self->command, &channel->job, schedule, self->options->watchdog);
 	int same = 0;
 
 	td_schedule_free(schedule);

@@ -110,7 +110,7 @@ static struct td_trace *capture(struct td_explorer *self, const struct td_data_r
 	struct td_job job = job_for(self, race);
 	struct td_trace *trace;
 
-	trace = td_replay_capture(self->command, &job, schedule, self->options->watchdog);
+	trace = td_replay_finding(self->command, &job, schedule, self->options->watchdog);
 	if (trace && (trace->ended.end != TD_END_RACE || (adjacent && !trace->ended.race_adjacent))) {
 		td_trace_free(trace);
 		trace = NULL;

@@ -17,7 +17,7 @@
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 16
+#define TD_CHANNEL_VERSION 17
 #define TD_WATCHDOG_SIGNAL 62 /* the tool asks where the program is; programs want SIGUSR1 and SIGUSR2 for themselves */
 
 enum {
@@ -81,6 +81,14 @@ enum td_reduce {
 	TD_REDUCE_SPINS = 16   /* rounds of a loop that change nothing */
 };
 
+/* Which plain accesses to shared memory are events where a schedule is followed.  The accesses of job.race always are; those that are
+ * no events are still looked at for races. */
+enum td_followed {
+	TD_FOLLOWED_ALL,
+	TD_FOLLOWED_CONTENDED, /* where accesses meet in this execution that nothing orders */
+	TD_FOLLOWED_NONE
+};
+
 enum td_isolate { TD_ISOLATE_INPLACE, TD_ISOLATE_FORK };
 
 struct td_policy {
@@ -111,6 +119,8 @@ struct td_job {
 	uint8_t hash_all;      /* `op_hash` is wanted */
 	uint8_t stop_in_gdb;   /* call treadle_stopped() at the failing event and wait */
 	uint8_t lenient;       /* FOLLOW: leave out segments of threads that cannot run; otherwise the execution has diverged */
+	uint8_t followed;      /* FOLLOW: enum td_followed */
+	uint8_t gives_up;      /* FOLLOW: max_events holds on the way, too: see done.too_many */
 	uint8_t endless;       /* FOLLOW: the execution went round at the end of this schedule: end it there */
 	uint8_t restart;       /* a systematic search begins anew */
 	uint8_t systematic;    /* the one policy is a search that learns what is shared by beginning anew */
@@ -307,6 +317,7 @@ struct td_done {
 	uint32_t grown;        /* a systematic search has ended early, because more is shared than was known */
 	uint32_t wasted;       /* executions of a systematic search in which everything had been tried already */
 	uint32_t warned_range; /* TD_MAX_RANGES was too small */
+	uint32_t too_many;     /* the schedule was not followed to its end: more events than max_events (job.gives_up) */
 	uint32_t raced;        /* the last execution had races that were not known (channel.races) */
 	uint64_t pairs_checked, pairs_reused; /* of accesses that met, for races: looked into, known from before */
 	uint64_t resumed;      /* executions that went on from a mark instead of from the beginning ... */

@@ -78,6 +78,15 @@ static void reschedule(struct td_fiber *fiber)
 		go_to(fiber, next, fiber->op);
 }
 
+/* A schedule that is followed is as long as it is, unless the tool can ask for fewer events. */
+static void too_many_events(uint64_t pc)
+{
+	if (td_mode.is_following && !td_channel->job.gives_up)
+		return;
+	td_channel->done.too_many = td_mode.is_following;
+	td_finish(TD_END_CUT, pc, "more than %u events", td_event_limit);
+}
+
 static void set_pending(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32_t size, uint64_t pc, int writes)
 {
 	fiber->op++;
@@ -86,8 +95,8 @@ static void set_pending(struct td_fiber *fiber, enum td_kind kind, uint64_t obje
 	td_record_look(fiber);
 	if (td_strategy->new_operation)
 		td_strategy->new_operation(fiber);
-	if (unlikely(td_event_count >= td_event_limit) && !td_mode.is_following)
-		td_finish(TD_END_CUT, pc, "more than %u events", td_event_limit);
+	if (unlikely(td_event_count >= td_event_limit))
+		too_many_events(pc);
 }
 
 static void point(struct td_fiber *fiber)

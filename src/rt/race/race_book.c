@@ -267,10 +267,19 @@ static int is_known(const struct td_data_race *races, uint32_t count, uint64_t a
 	return 0;
 }
 
+/* An access that is no event has the number of the last event before it. */
+static uint32_t first_event_from(const struct td_seen *access)
+{
+	const struct td_event *event = &td_channel->events[access->event];
+	int is_event = event->thread == access->thread && event->op == (uint32_t)access->op;
+	return is_event ? access->event : access->event + 1;
+}
+
 /* Only the rest of the same operations may lie between: both threads stood before their accesses at the same time. */
 static int are_adjacent(const struct td_seen *earlier, const struct td_seen *access)
 {
-	for (uint32_t i = earlier->event + 1; i < access->event; i++) {
+	uint32_t end = first_event_from(access);
+	for (uint32_t i = earlier->event + 1; i < end; i++) {
 		const struct td_event *between = &td_channel->events[i];
 		if (between->kind == TD_FENCE || between->kind == TD_ALLOC)
 			continue;
