@@ -177,6 +177,24 @@ subtest 'a race after much work that does not race' => sub {
 	}
 };
 
+subtest 'a race that does not come again' => sub {
+	my $binary = build('once', 'c');
+	for my $isolate (qw(inplace fork)) {
+		my (undef, $status, $out, $err, @results) = treadle('-q', '-n', 20, '--isolate', $isolate, $binary, 'race', 5);
+		is($status, 1, "$isolate: found");
+		unlike($err, qr/race/, '... and there is no warning of it');
+		is(scalar @results, 0, '... there is no trace');
+		like($out, qr/\Aonce: unconfirmed data race on shared: work writes at touch .*, main reads at main /, '... but what was seen');
+		like($out, qr/^race, unconfirmed: .*\n    work writes shared \(4 bytes\), holding no lock\n +#0 touch /m, '... both accesses');
+		like($out, qr/^    not made again: .*; first difference: event \d+ \(main, /m, '... and where the replay differs');
+		like($out, qr/^unconfirmed: 1 data races .*\nstopped: \d+ classes, 20 executions, 1 findings\n\z/m, '... in the summary, too');
+	}
+	my (undef, $status, $out, $err) = treadle('-q', '-n', 20, $binary, 'assert', 5);
+	is($status, 2, 'other findings do not count then');
+	like($err, qr/ a finding \(assertion failed\) did not replay: .*; first difference: event .*; the program writes to files/,
+	     '... and a line says what differed');
+};
+
 subtest 'races change nothing else' => sub {
 	my $binary = build('told', 'c');
 	for my $how (['-e', 'trace'], ['-e', 'interleaving'], ['-e', 'rf'], ['-s', 'random', '-n', 500], ['-s', 'pct', '-n', 500], ['--preemptions', 2]) {

@@ -77,7 +77,7 @@ static void found(void *context, const struct td_trace *trace)
 	char *file = settings->output_trace ? numbered_name(settings->output_trace) : td_trace_free_name(trace->command.program);
 	char *line = NULL;
 
-	if (td_trace_write(trace, file) == 0)
+	if (!trace->unconfirmed && td_trace_write(trace, file) == 0)
 		line = td_replay_line(file);
 	td_report_text(trace, line, stdout);
 	printf("\n");
@@ -152,8 +152,8 @@ static void print_summary(const struct td_summary *summary, uint64_t max_events)
 		       (unsigned long long)summary->wasted);
 	if (summary->unconfirmed)
 		printf("%llu findings did not replay and are not counted\n", (unsigned long long)summary->unconfirmed);
-	if (summary->late)
-		printf("time was up before %llu of them could be replayed\n", (unsigned long long)summary->late);
+	if (summary->doubtful)
+		printf("unconfirmed: %llu data races among the findings were seen and did not replay\n", (unsigned long long)summary->doubtful);
 	if (summary->classes_full)
 		printf("classes beyond %llu were not counted\n", (unsigned long long)summary->classes);
 	if (summary->symmetry)

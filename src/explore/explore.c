@@ -3,6 +3,7 @@
 #include "accesses.h"
 #include "bursts.h"
 #include "checkpoint.h"
+#include "doubt.h"
 #include "hunting.h"
 #include "interrupt.h"
 #include "phases.h"
@@ -11,6 +12,7 @@
 #include "reduce.h"
 #include "replay.h"
 #include "standing.h"
+#include "unconfirmed.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -111,19 +113,12 @@ void td_die_unsupported(const struct td_trace *trace)
 	die("%s", td_standing_words(trace, "the program did what Treadle cannot control"));
 }
 
-static void say_what_came_instead(const struct td_trace *trace, const struct td_ended *expected)
+static void say_why_not(const struct td_channel *seen, const struct td_trace *again)
 {
-	const char *wanted = td_end_name(expected->end);
+	char *words = td_doubt_words(seen, again);
 
-	if (trace->ended.end == TD_END_UNSUPPORTED)
-		warning("a finding (%s) did not replay: %s", wanted, trace->ended.message);
-	else if (trace->ended.end == TD_END_DIVERGED)
-		warning("a finding (%s) did not replay: its schedule could not be followed (%s)", wanted, trace->ended.message);
-	else if (trace->ended.end == expected->end)
-		warning("a finding (%s) did not replay: with the same schedule it came at another place", wanted);
-	else
-		warning("a finding (%s) did not replay: the same schedule ended otherwise (%s)", wanted,
-			td_end_name(trace->ended.end));
+	warning("a finding (%s) did not replay: %s", td_end_name(seen->ended.end), words);
+	free(words);
 }
 
 /* Nonzero: it was made again. */
@@ -135,17 +130,12 @@ static int confirm(struct td_explorer *self)
 	int same = 0;
 
 	td_schedule_free(schedule);
-	if (!trace) {
-		warning("%s while a finding (%s) was replayed", td_interrupt_count() ? "interrupted" : "time was up",
-			td_end_name(channel->ended.end));
-		return 0;
-	}
-	same = td_same_end(&channel->ended, channel->modules, channel->module_count, &trace->ended, trace->modules,
-			   trace->module_count);
+	same = trace && td_same_end(&channel->ended, channel->modules, channel->module_count, &trace->ended, trace->modules,
+				    trace->module_count);
 	if (same)
 		self->options->found(self->options->context, trace);
 	else
-		say_what_came_instead(trace, &channel->ended);
+		say_why_not(channel, trace);
 	td_trace_free(trace);
 	return same;
 }
@@ -417,6 +407,7 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 	td_races_hunt(&self);
 	td_phases_end(&self);
 	td_hunting_end(&self);
+	td_unconfirmed_tell(&self);
 	summary->classes = self.classes.count;
 	summary->classes_full = self.classes.full;
 	if (td_strategy_is_tracing(&self.strategy)) { /* makes no class twice */

@@ -95,7 +95,7 @@ struct td_summary {
 	uint64_t stood;          /* of those, executions in which a thread stood in a loop that it could have left (--reduce spins) */
 	uint32_t spun;           /* threads went round in loops that wait for others */
 	uint64_t unconfirmed;    /* findings that did not replay; not in `findings` */
-	uint64_t late;           /* of them, those that time was up for */
+	uint64_t doubtful;       /* data races that did not replay and are told all the same; in `findings` */
 	int classes_full;        /* there are more classes than `classes` */
 	uint64_t discarded;      /* executions of a systematic search before it began anew; not in `executions` */
 	uint64_t wasted;         /* executions of a systematic search that were the same as earlier ones */

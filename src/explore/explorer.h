@@ -25,6 +25,17 @@ struct td_opening {
 	int is_incomparable;           /* the search may tell other classes apart */
 };
 
+/* A race that was seen and could not be made again so far (unconfirmed.h). */
+struct td_unconfirmed {
+	uint64_t key;                  /* of the finding */
+	struct td_trace *trace;
+};
+
+struct td_unconfirmed_list {
+	struct td_unconfirmed *items;
+	size_t count, room;
+};
+
 struct td_explorer {
 	const struct td_command *command;
 	const struct td_explore_options *options;
@@ -34,6 +45,7 @@ struct td_explorer {
 	struct td_job job;
 	struct td_classes classes;
 	struct td_findings findings;
+	struct td_unconfirmed_list unconfirmed;
 	struct td_progress progress;
 	enum td_phase phase;
 	struct td_summary before;    /* as it was when the phase began */

@@ -4,6 +4,7 @@
 #include "record.h"
 #include "sched.h"
 #include "stretch.h"
+#include "rt/race.h"
 #include "rt/core.h"
 #include "rt/state.h"
 #include "rt/sys.h"
@@ -144,8 +145,11 @@ static _Noreturn void leave(int is_cut)
 {
 	struct td_ended *ended = &td_channel->ended;
 	td_record_segment(td_current, td_current->op + 1, 0);
-	if (!td_end_is_finding(ended->end))
+	if (!td_end_is_finding(ended->end)) {
 		ended->event_count = td_event_count;
+		if (unlikely(td_race_was_met())) /* the names of its threads */
+			td_finish_note_threads();
+	}
 	if (is_cut) {
 		td_cut(TD_CUT_END, ended->pc); /* who knows how far the others would have come, and what they share */
 		td_channel->done.incomparable = 1;

@@ -78,6 +78,11 @@ uint32_t td_race_commit(void)
 	return 0;
 }
 
+int td_race_was_met(void)
+{
+	return td_race_is_on && td_book_has_new();
+}
+
 void td_race_fresh(uint64_t start, uint64_t end)
 {
 	if (td_race_is_on)

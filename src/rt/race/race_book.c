@@ -290,6 +290,15 @@ static int are_adjacent(const struct td_seen *earlier, const struct td_seen *acc
 	return 1;
 }
 
+/* Of a race that cannot be made again this is all that there will be. */
+static void note_stack(struct td_data_race *race)
+{
+	uint64_t frames[TD_MAX_FRAMES];
+	uint32_t count = td_frames(td_current, race->pc[1], 0, (uint64_t)__builtin_frame_address(0), frames, NULL);
+	race->frame_count = count < TD_RACE_FRAMES ? count : TD_RACE_FRAMES;
+	td_plain_copy(race->frames, frames, race->frame_count * sizeof *frames);
+}
+
 static struct td_data_race describe(const struct td_seen *earlier, const struct td_seen *access)
 {
 	return (struct td_data_race){
@@ -330,7 +339,8 @@ static void note_race(const struct td_seen *earlier, const struct td_seen *acces
 	} else if (is_known(book->races, book->race_count, earlier->pc, access->pc)) {
 		note_pair(earlier, access, TD_PAIR_RACED);
 	} else if (pending_count < PENDING && !is_known(pending, pending_count, earlier->pc, access->pc)) {
-		pending[pending_count++] = describe(earlier, access);
+		pending[pending_count] = describe(earlier, access);
+		note_stack(&pending[pending_count++]);
 	}
 }
 
@@ -369,6 +379,11 @@ static int add_race(const struct td_data_race *race)
 	td_spin_unlock(&book->lock);
 	note_pair(&(struct td_seen){.context = race->context[0]}, &(struct td_seen){.context = race->context[1]}, TD_PAIR_RACED);
 	return added;
+}
+
+int td_book_has_new(void)
+{
+	return pending_count > 0;
 }
 
 uint32_t td_book_commit(void)
