@@ -38,7 +38,8 @@ plays('-n 40000 ./actor', 0, qr/^stopped: 40000 classes, 40000 executions, 0 fin
 plays('-n 40000 ./actor find 20000', 1, qr/^stopped: 20001 classes, 20001 executions, 1 findings$/, $nothing, 'a finding');
 plays('-k -n 100 ./actor find 50', 1, qr/^stopped: 100 classes, 100 executions, 1 findings$/, $nothing, '... and on');
 plays('-n 100 ./actor find 0', 1, qr/^stopped: 1 classes, 1 executions, 1 findings$/, $nothing, 'a finding at once');
-plays('./actor die 7', 1, qr/^stopped: 7 classes, 8 executions, 1 findings$/, $nothing, 'the process dies');
+plays('-s random ./actor die 7', 1, qr/^stopped: 7 classes, 8 executions, 1 findings$/, $nothing, 'the process dies');
+plays('-n 20 ./actor die 7', 1, qr/^stopped: 19 classes, 20 executions, 1 findings$/, $nothing, '... which hides nothing after it');
 plays('-k -n 20 ./actor die 7', 1, qr/^stopped: 19 classes, 20 executions, 1 findings$/, $nothing, '... and another goes on');
 plays('./actor leave 7', 2, $nothing, qr/^treadle: the process ended by itself \(exit status 4\)$/, 'the process leaves');
 plays('./actor early 0', 2, $nothing, qr/ended before main \(exit status 3\): a library is missing$/, 'no way to main');

@@ -12,8 +12,8 @@ enum { TD_USUAL_MAX_EVENTS = 1000000 };
 	{ "seed", 0, TD_OPTION_NUMBER, &(to)->seed, "N", .help = "what random decisions are drawn from (1)" },        \
 	{ "max-events", 0, TD_OPTION_NUMBER, &(to)->max_events, "N",                                                  \
 	  .help = "cut an execution after so many events (1000000)", .least = 1, .most = TD_MAX_EVENTS },             \
-	{ "expect-exit", 0, TD_OPTION_NUMBER, &(to)->expect_exit, "N",                                                \
-	  .help = "the exit status that is right (0)", .most = 255 },                                                 \
+	{ "expect-exit", 0, TD_OPTION_NUMBER, &(to)->expect_exit, "N|any",                                            \
+	  .help = "the exit status that is right (0); any: none is wrong", .most = 255, .word = "any" },              \
 	{ "fifo", 0, TD_OPTION_FLAG, &(to)->fifo, NULL, .help = "a signal wakes the thread that has waited longest" }, \
 	{ "spurious", 0, TD_OPTION_FLAG, &(to)->spurious, NULL,                                                       \
 	  .help = "condition variables may wake without a signal" },                                                  \

@@ -6,12 +6,14 @@
 #include "doubt.h"
 #include "hunting.h"
 #include "interrupt.h"
+#include "look_on.h"
 #include "phases.h"
 #include "prepare.h"
 #include "races.h"
 #include "reduce.h"
 #include "replay.h"
 #include "standing.h"
+#include "stop_for.h"
 #include "unconfirmed.h"
 
 #include <stdlib.h>
@@ -140,8 +142,23 @@ static int confirm(struct td_explorer *self)
 	return same;
 }
 
+static void leave_alone(struct td_explorer *self)
+{
+	if (!self->summary->others++)
+		self->summary->other = self->session->channel->ended.end;
+}
+
 int td_explore_deal_with_finding(struct td_explorer *self)
 {
+	enum td_end kind = (enum td_end)self->session->channel->ended.end;
+
+	if (td_look_on_knows(self, kind))
+		return 0;
+	if (!td_stops_for(self->options->stop_for, kind)) {
+		leave_alone(self);
+		return 0;
+	}
+
 	struct td_finding *finding = td_findings_of(&self->findings, self->session->channel);
 
 	if (finding->confirmed || finding->tries == MOST_TRIES)
@@ -151,7 +168,7 @@ int td_explore_deal_with_finding(struct td_explorer *self)
 	if (finding->confirmed) {
 		self->summary->findings++;
 		self->summary->unconfirmed -= finding->tries > 0;
-		self->over |= !self->options->keep_going;
+		self->over |= !self->options->keep_going && !td_look_on_after(self, kind);
 	} else if (finding->tries == 0) {
 		self->summary->unconfirmed++;
 	}
@@ -159,16 +176,26 @@ int td_explore_deal_with_finding(struct td_explorer *self)
 	return finding->confirmed;
 }
 
-static void leave_alone(struct td_explorer *self)
+/* What was found stands, whatever the program does in later executions. */
+static void deal_with_unsupported(struct td_explorer *self)
 {
-	if (!self->summary->others++)
-		self->summary->other = self->session->channel->ended.end;
+	struct td_trace *trace;
+	char *words;
+
+	td_progress_clear(&self->progress);
+	trace = td_trace_capture(self->session->channel, self->command, "", 0);
+	if (!self->look_on.is_on)
+		td_die_unsupported(trace);
+	words = td_standing_words(trace, "the program did what Treadle cannot control");
+	warning("nothing else is looked for: %s", words);
+	free(words);
+	td_trace_free(trace);
+	self->over = 1;
 }
 
 static void deal_with_end(struct td_explorer *self)
 {
 	const struct td_channel *channel = self->session->channel;
-	struct td_trace *trace;
 
 	if (td_end_is_finding(channel->ended.end)) {
 		td_phases_found(self);
@@ -179,9 +206,7 @@ static void deal_with_end(struct td_explorer *self)
 	} else if (channel->ended.end == TD_END_UNSUPPORTED && channel->done.refused && td_phases_refused(self)) {
 		return;
 	} else if (channel->ended.end == TD_END_UNSUPPORTED) {
-		td_progress_clear(&self->progress);
-		trace = td_trace_capture(channel, self->command, "", 0);
-		td_die_unsupported(trace);
+		deal_with_unsupported(self);
 	} else if (channel->ended.end == TD_END_DIVERGED) {
 		BUG("execution %llu diverged: %s", (unsigned long long)channel->ended.number, channel->ended.message);
 	}
@@ -273,6 +298,8 @@ static uint64_t batch_size(const struct td_explorer *self)
 {
 	uint64_t made = self->next - self->search_first;
 
+	if (self->look_on.is_on)
+		return TD_LOOK_ON_BATCH;
 	if (!self->strategy.systematic || made >= 8 * BATCH)
 		return BATCH;
 	return made < 8 * SMALL_BATCH ? SMALL_BATCH : made / 8;
@@ -299,6 +326,7 @@ static void run_batch(struct td_explorer *self)
 		return;
 	}
 	deal_with_job(self);
+	td_look_on_count(self);
 	if (self->next >= self->most || td_is_late())
 		self->over = 1;
 	if (!self->over)
@@ -399,7 +427,7 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 		run_batch(&self);
 		keep_checkpoint(&self);
 	}
-	if (!summary->findings || options->keep_going) {
+	if (!summary->findings || options->keep_going || td_look_on_has_time(&self)) {
 		self.over = 0;
 		td_hunting_run(&self, 1);
 	}

@@ -48,6 +48,7 @@ struct td_explore_options {
 	int keep_going;          /* after a finding, look for others */
 	int races;               /* look for data races; they do not end the exploration */
 	int accesses;            /* enum td_accesses: which of those to shared memory are events */
+	uint32_t stop_for;       /* kinds of findings that are looked into, as stop_for.h has them; 0: all */
 	int only_races;          /* other findings are not looked into; and say how each shared place is accessed */
 	int fifo, spurious, daemons, quiet;
 	int timeouts;            /* enum td_timeouts */
@@ -111,6 +112,7 @@ struct td_summary {
 	uint32_t bound;          /* the last one, finished or not */
 	enum td_policy_kind bound_of;
 	struct td_expected expected; /* of the last search or bound, as it was at the end; in executions, also discarded ones */
+	uint64_t looked_on;      /* executions after a first finding that did not end it all, see look_on.h */
 	uint64_t others;         /* executions that ended in findings that were not looked into */
 	enum td_end other;       /* the first of them */
 	struct td_race_places places; /* only_races: to be freed */

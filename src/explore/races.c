@@ -198,6 +198,7 @@ static void count(struct td_explorer *self, const struct td_trace *trace)
 		return;
 	options->found(options->context, trace);
 	self->summary->findings++;
+	self->over |= options->stop_for && !options->keep_going;
 	self->summary->races++;
 	self->summary->confirmed += trace->ended.race_adjacent;
 }

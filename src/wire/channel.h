@@ -91,6 +91,8 @@ enum td_followed {
 
 enum td_isolate { TD_ISOLATE_INPLACE, TD_ISOLATE_FORK };
 
+#define TD_ANY_EXIT 0xffffffffu /* an exit status: any */
+
 struct td_policy {
 	uint32_t kind;
 	uint32_t param;
@@ -103,7 +105,7 @@ struct td_job {
 	uint64_t ranks;        /* TRACES: where any thread may go on, it is drawn by this seed; 0: not drawn.  For tests alone */
 	uint64_t first, count; /* EXPLORE */
 	uint32_t policy_count;
-	uint32_t expect_exit;  /* exit status that is not a finding */
+	uint32_t expect_exit;  /* exit status that is not a finding; TD_ANY_EXIT: none is one */
 	struct td_policy policies[TD_MAX_POLICIES];
 	uint64_t max_events;
 	uint32_t segment_count, choice_count; /* FOLLOW: how many of the areas are given */
