@@ -54,7 +54,7 @@ sub last_line { return (split /\n/, $_[0])[-1] // '' }
 my $summary = qr/^(complete|bounded|stopped): \d+ classes, \d+ executions, \d+ findings$/;
 
 # Programs to work with.
-for my $name ('fine', 'deadlock', 'hides') {
+for my $name ('fine', 'deadlock', 'hides', 'wants_memory') {
 	my ($code, $out, $err) = treadle("cc -g -O1 -o $name $sources/$name.c");
 	is $code, 0, "$name compiles" or diag $err;
 }
@@ -230,6 +230,29 @@ refuses('--stop-for race --races off ./fine', 64, qr/--stop-for race looks for r
 refuses('races --stop-for race ./fine', 64, qr/--stop-for is for treadle explore/, 'kinds of races');
 refuses('--expect-exit none ./fine', 64, qr/--expect-exit wants a number or any, not 'none'/, 'an exit status that is none');
 unlink grep { !/^deadlock/ } glob '*.trd';
+
+# Requests for memory.
+for my $search ('', '-s random', '-e trace', '-e rf') {
+	($code, $out) = treadle("$search ./wants_memory");
+	is $code, 0, "memory is there, $search" or diag $out;
+	($code, $out) = treadle("$search --malloc fails -n 3000 ./wants_memory");
+	is $code, 1, '... or is not, with --malloc fails';
+	like $out, qr/^wants_memory: crash: NULL pointer used .* at use \(/, '... which is a crash';
+	my ($file) = glob 'wants_memory*.trd';
+	($code, $out) = treadle("replay $file");
+	is $code, 1, '... whose trace replays';
+	like last_line($out), qr/^replayed: same \d+ events, same failure$/, '... event by event';
+	unlink $file;
+	($code, $out) = treadle("$search --malloc fails -n 3000 ./wants_memory checks");
+	is $code, 0, '... unless the program looks';
+}
+($code, $out) = treadle('-e trace --malloc fails ./wants_memory checks');
+is last_line($out), 'complete: 8 classes, 8 executions, 0 findings', 'each of three requests may end in two ways';
+($code, $out) = treadle('-e trace --malloc succeeds ./wants_memory');
+is last_line($out), 'complete: 1 classes, 1 executions, 0 findings', '--malloc succeeds: in one';
+refuses('-q --malloc succeeds ./wants_memory 1000000', 2, qr/no room for a block of \d+ bytes \(--malloc succeeds\)/, '... and not without memory');
+is((treadle('--malloc real --expect-exit 3 ./wants_memory 1000000'))[0], 0, 'what there is no room for is NULL');
+refuses('--malloc perhaps ./fine', 64, qr/--malloc is one of real, succeeds, fails/, 'another way');
 
 # One execution.
 ($code, $out, $err) = treadle('run ./fine');

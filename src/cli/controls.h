@@ -20,6 +20,9 @@ enum { TD_USUAL_MAX_EVENTS = 1000000 };
 	{ "timeouts", 0, TD_OPTION_CHOICE, &(to)->timeouts, "any|last",                                               \
 	  .help = "a wait with a time limit may give up at any moment, or only when no thread can go on otherwise (any)", \
 	  .choices = (const char *const[]){ "any", "last", NULL } },                                                  \
+	{ "malloc", 0, TD_OPTION_CHOICE, &(to)->malloc, "real|succeeds|fails",                                        \
+	  .help = "how the program's requests for memory end: with NULL if there is no room, never, or at any time (real)", \
+	  .choices = (const char *const[]){ "real", "succeeds", "fails", NULL } },                                    \
 	{ "daemons", 0, TD_OPTION_FLAG, &(to)->daemons, NULL,                                                         \
 	  .help = "threads may be left blocked when the program ends" },                                              \
 	{ "watchdog", 0, TD_OPTION_SECONDS, &(to)->watchdog, "SECONDS",                                               \

@@ -98,6 +98,7 @@ struct td_job td_explore_job(const struct td_explore_options *options)
 		.fifo = (uint8_t)options->fifo,
 		.spurious = (uint8_t)options->spurious,
 		.daemons = (uint8_t)options->daemons,
+		.malloc = (uint8_t)options->malloc,
 		.patient = options->timeouts == TD_TIMEOUTS_LAST,
 		.races = (uint8_t)options->races,
 		.every_access = (uint8_t)options->only_races,

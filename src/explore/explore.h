@@ -52,6 +52,7 @@ struct td_explore_options {
 	int only_races;          /* other findings are not looked into; and say how each shared place is accessed */
 	int fifo, spurious, daemons, quiet;
 	int timeouts;            /* enum td_timeouts */
+	int malloc;              /* enum td_malloc */
 	int isolate;             /* enum td_isolate_option */
 	int from_start;          /* no execution goes on from the middle of another */
 	void (*found)(void *context, const struct td_trace *trace);

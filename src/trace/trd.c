@@ -302,11 +302,17 @@ static void code_directories(struct td_codec *codec, struct td_trace *trace)
 		td_code_string(codec, &trace->sites[i].directory);
 }
 
-/* What is an event when the schedule is followed. */
+/* What is unusual about the events, and operations, of the schedule that is followed. */
 static void code_followed(struct td_codec *codec, struct td_trace *trace)
 {
 	td_code_u8(codec, &trace->job.followed);
-	codec->bad |= trace->job.followed > TD_FOLLOWED_NONE;
+	td_code_u8(codec, &trace->job.malloc);
+	codec->bad |= trace->job.followed > TD_FOLLOWED_NONE || trace->job.malloc > TD_MALLOC_FAILS;
+}
+
+static bool is_followed_as_usual(const struct td_job *job)
+{
+	return !job->followed && !job->malloc;
 }
 
 static void (*const coders[SECTIONS])(struct td_codec *, struct td_trace *) = {
@@ -325,7 +331,7 @@ struct td_codec td_trd_encode(const struct td_trace *trace)
 		struct td_codec section = { .writing = true };
 		uint64_t size;
 
-		if ((tag == VARIANT && !trace->kept_count) || (tag == FOLLOWED && !trace->job.followed))
+		if ((tag == VARIANT && !trace->kept_count) || (tag == FOLLOWED && is_followed_as_usual(&trace->job)))
 			continue;
 		coders[tag](&section, &copy);
 		size = section.size;

@@ -89,6 +89,13 @@ enum td_followed {
 	TD_FOLLOWED_NONE
 };
 
+/* How the program's own requests for memory end. */
+enum td_malloc {
+	TD_MALLOC_REAL,     /* NULL if there is no room for a block of this size */
+	TD_MALLOC_SUCCEEDS, /* never with NULL: where there is no room the program is refused */
+	TD_MALLOC_FAILS     /* any of them may end with NULL */
+};
+
 enum td_isolate { TD_ISOLATE_INPLACE, TD_ISOLATE_FORK };
 
 #define TD_ANY_EXIT 0xffffffffu /* an exit status: any */
@@ -131,6 +138,7 @@ struct td_job {
 	uint8_t races;         /* look for data races */
 	uint8_t every_access;  /* ... and note how each shared place is accessed, also those where nothing can race */
 	uint8_t endless_so_far; /* hardly any execution before this job has come to its end, see rt/core/limit.h */
+	uint8_t malloc;        /* enum td_malloc */
 	uint8_t by_reads_from; /* fingerprints say which write each read has read from, not how dependent events are ordered */
 };
 

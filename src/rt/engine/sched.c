@@ -243,13 +243,22 @@ uint32_t td_sched_alive(void)
 	return td_fiber_count - ended_count;
 }
 
-uint32_t td_choice(uint32_t n)
+static uint32_t note_choice(uint32_t outcome)
 {
-	uint32_t outcome = n > 1 ? td_pick_choice(n) : 0;
 	uint32_t *count = &td_channel->ended.choice_count;
-	if (n > 1 && td_channel->job.by_reads_from)
+	if (td_channel->job.by_reads_from)
 		td_rf_print_outcome(td_current, outcome);
-	if (n > 1 && *count < TD_MAX_CHOICES && !td_end_is_finding(td_channel->ended.end))
+	if (*count < TD_MAX_CHOICES && !td_end_is_finding(td_channel->ended.end))
 		td_channel->choices[(*count)++] = outcome;
 	return outcome;
+}
+
+uint32_t td_choice(uint32_t n)
+{
+	return n > 1 ? note_choice(td_pick_choice(n)) : 0;
+}
+
+uint32_t td_choice_seldom(void)
+{
+	return note_choice(td_pick_seldom());
 }
