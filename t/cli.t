@@ -54,7 +54,7 @@ sub last_line { return (split /\n/, $_[0])[-1] // '' }
 my $summary = qr/^(complete|bounded|stopped): \d+ classes, \d+ executions, \d+ findings$/;
 
 # Programs to work with.
-for my $name ('fine', 'deadlock') {
+for my $name ('fine', 'deadlock', 'hides', 'wants_memory') {
 	my ($code, $out, $err) = treadle("cc -g -O1 -o $name $sources/$name.c");
 	is $code, 0, "$name compiles" or diag $err;
 }
@@ -200,6 +200,75 @@ is content('deadlock.trd'), $trace, '... which is not touched';
 is $code, 1, '--keep-going finds it too';
 like last_line($out), qr/^(complete|bounded): .* 1 findings$/, '... once, and goes on to the end';
 ok -s 'named.trd', '... written where --output-trace says';
+
+# A bad end that comes in most orders hides nothing else.
+sub kinds { return join ' ', sort map { /^hides: (data race|\w+)/ ? $1 : () } split /\n/, $_[0] }
+for my $end (['crash', 'crash'], ['abort', 'aborted'], ['status', 'exit']) {
+	my ($how, $word) = @$end;
+	($code, $out, $err) = treadle("./hides $how");
+	is $code, 1, "$how is found" or diag $out, $err;
+	is kinds($out), (join ' ', sort $word, 'data race', 'deadlock'), '... once, and what else there is';
+	like $out, qr/^looked on for \d+ more executions after the first finding \(-k looks on to the end\)$/m, '... and it is said how far';
+	like last_line($out), qr/^stopped: .* 3 findings$/, '... in the summary';
+	unlink glob '*.trd';
+	is((treadle("./hides $how"))[1], $out, '... and the same again gives the same bytes');
+	unlink glob '*.trd';
+}
+($code, $out) = treadle('./hides status');
+like $out, qr/^looked on for 1000 more executions/m, 'the portfolio makes all its executions';
+($code, $out) = treadle('-n 50 ./hides status');
+like last_line($out), qr/^stopped: \d+ classes, 51 executions, /, '... unless there are fewer (one was made to get ready)';
+($code, $out) = treadle('-s random ./hides status');
+unlike $out, qr/looked on/, 'a strategy that is asked for ends at the first finding';
+($code, $out) = treadle('./deadlock');
+unlike $out, qr/looked on/, 'so does the usual search at one that hides nothing';
+($code, $out) = treadle('--expect-exit any ./hides status');
+is kinds($out), 'data race deadlock', '--expect-exit any: no exit status is a finding';
+($code, $out) = treadle('run --expect-exit any ./hides status');
+is $code, 0, '... nor in a single execution';
+
+# Findings of some kinds.
+($code, $out) = treadle('--stop-for deadlock ./hides status');
+is kinds($out), 'deadlock', '--stop-for ends at what is asked for, and tells nothing else';
+like $out, qr/^\d+ executions ended otherwise \(wrong exit status first\), not looked into$/m, '... but counts it';
+like last_line($out), qr/^stopped: .* 1 findings$/, '... in the summary';
+($code, $out) = treadle('--stop-for assert,leaked-thread ./hides status');
+is $code, 0, 'what is not asked for is no finding';
+like last_line($out), qr/^complete: .* 0 findings$/, '... and ends nothing';
+($code, $out) = treadle('--stop-for race ./hides status');
+is kinds($out), 'data race', 'a race ends the exploration if it is asked for';
+($code, $out) = treadle('-k -e trace --stop-for race,crash ./hides crash');
+is kinds($out), 'crash data race', '--keep-going looks for all that are asked for';
+my $known = qr/--stop-for takes assert, abort, .*, race, with commas between them, not/;
+refuses('--stop-for deadlok ./fine', 64, qr/$known 'deadlok'/, 'a kind that there is not');
+refuses('--stop-for assert, ./fine', 64, qr/$known ''/, 'no kind');
+refuses('--stop-for race --races off ./fine', 64, qr/--stop-for race looks for races/, 'races that are not looked for');
+refuses('races --stop-for race ./fine', 64, qr/--stop-for is for treadle explore/, 'kinds of races');
+refuses('--expect-exit none ./fine', 64, qr/--expect-exit wants a number or any, not 'none'/, 'an exit status that is none');
+unlink grep { !/^deadlock/ } glob '*.trd';
+
+# Requests for memory.
+for my $search ('', '-s random', '-e trace', '-e rf') {
+	($code, $out) = treadle("$search ./wants_memory");
+	is $code, 0, "memory is there, $search" or diag $out;
+	($code, $out) = treadle("$search --malloc fails -n 3000 ./wants_memory");
+	is $code, 1, '... or is not, with --malloc fails';
+	like $out, qr/^wants_memory: crash: NULL pointer used .* at use \(/, '... which is a crash';
+	my ($file) = glob 'wants_memory*.trd';
+	($code, $out) = treadle("replay $file");
+	is $code, 1, '... whose trace replays';
+	like last_line($out), qr/^replayed: same \d+ events, same failure$/, '... event by event';
+	unlink $file;
+	($code, $out) = treadle("$search --malloc fails -n 3000 ./wants_memory checks");
+	is $code, 0, '... unless the program looks';
+}
+($code, $out) = treadle('-e trace --malloc fails ./wants_memory checks');
+is last_line($out), 'complete: 8 classes, 8 executions, 0 findings', 'each of three requests may end in two ways';
+($code, $out) = treadle('-e trace --malloc succeeds ./wants_memory');
+is last_line($out), 'complete: 1 classes, 1 executions, 0 findings', '--malloc succeeds: in one';
+refuses('-q --malloc succeeds ./wants_memory 1000000', 2, qr/no room for a block of \d+ bytes \(--malloc succeeds\)/, '... and not without memory');
+is((treadle('--malloc real --expect-exit 3 ./wants_memory 1000000'))[0], 0, 'what there is no room for is NULL');
+refuses('--malloc perhaps ./fine', 64, qr/--malloc is one of real, succeeds, fails/, 'another way');
 
 # One execution.
 ($code, $out, $err) = treadle('run ./fine');

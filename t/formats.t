@@ -85,7 +85,7 @@ copy("$root/examples/queue/$_", "$room/src/$_") or die for qw(queue.c queue.h qu
 build($room, 'queue_test', 'src/queue.c', 'src/queue_test.c');
 for (['pool', "$root/examples/pool/pool_test.c"], ['cache', "$root/examples/cache/cache_test.c"], ['fine', "$root/t/cli/fine.c"],
      ['hostile', "$root/t/formats/hostile.c"], ['two', "$root/t/formats/two.c"], ['race', "$root/t/formats/race.c"],
-     ['handed_over', "$root/t/deadlocks/handed_over.c"]) {
+     ['once', "$root/t/races/once.c"], ['handed_over', "$root/t/deadlocks/handed_over.c"]) {
 	copy($_->[1], "$room/src/$_->[0].c") or die;
 	build($room, $_->[0], "src/$_->[0].c");
 }
@@ -159,6 +159,35 @@ subtest 'a data race' => sub {
 	     'GitHub');
 	like(explored('race', 'junit', 1), qr{type="treadle/race"}, 'JUnit');
 	is(explored('race', 'json', 1)->{findings}[0]{kind}, 'race', 'JSON');
+};
+
+# It is seen in one execution, and what the program does then does not come again.
+subtest 'an unconfirmed data race' => sub {
+	my %in;
+	for my $format (qw(json sarif junit github)) {
+		unlink glob "$room/*.trd $room/count";
+		(my $status, $in{$format}) = run($room, $treadle, '-q', '-n', 20, '--format', $format, './once', 'race', 5);
+		is($status, 1, "$format: it counts");
+		is_deeply([glob "$room/*.trd"], [], '... and has no trace');
+		SKIP: {
+			skip 'no python with jsonschema', 1 if !$python || !$schemas->{$format};
+			is(judged($format, $in{$format}), '', '... the judge is content');
+		}
+	}
+	my $report = $json->decode($in{json});
+	my ($finding) = @{$report->{findings}};
+	is("$finding->{kind} $finding->{level}", 'race warning', 'JSON: kind and level');
+	like($finding->{unconfirmed}, qr/first difference: event \d+ \(main, \w+ at .*once\.c:\d+\) .*; the program writes to files/,
+	     '... why it is in doubt, where the executions differ, what to do');
+	is($finding->{replay}{command}, undef, '... it cannot be replayed');
+	is(join(' ', sort map { $_->{function} } $finding->{location}, @{$finding->{related}}), 'main touch', '... both places');
+	is($report->{statistics}{unconfirmed}, 1, '... and counted');
+	like($report->{summary}, qr/^unconfirmed: 1 data races among .*\nstopped: .* 1 findings\n\z/m, '... in the summary');
+	my ($result) = @{$json->decode($in{sarif})->{runs}[0]{results}};
+	is("$result->{level} $result->{properties}{unconfirmed}", "warning $finding->{unconfirmed}", 'SARIF: level and property');
+	like($in{junit}, qr/ failures="1" errors="0".*<failure message="once: unconfirmed data race on shared: /s, 'JUnit: a failure');
+	like($in{github}, qr/^::warning file=src\/once\.c,.*::once: unconfirmed data race/, 'GitHub: a warning');
+	is(explored('race', 'json', 1)->{findings}[0]{unconfirmed}, undef, 'another race is not in doubt');
 };
 
 subtest 'what is only predicted' => sub {

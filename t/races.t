@@ -150,6 +150,51 @@ subtest 'a plain access that comes late' => sub {
 	}
 };
 
+# What is done to memory that goes from thread to thread need not be in the trace.
+subtest 'a race after much work that does not race' => sub {
+	for my $compiler ('gcc', has_weaver() ? 'clang' : ()) {
+		my $binary = build('handed_on', 'c', $compiler);
+		my @how = ('-q', '-n', 3, '--max-events', 25000);
+		my ($room, $status, $out, $err, @results) = treadle(@how, $binary);
+		is($status, 1, "$compiler: found") or diag($out, $err);
+		is($err, '', '... and replayed without a word');
+		my ($race) = grep { $_->{kind} eq 'race' } @results or next;
+		is($race->{object}, 'table[0]', 'on the first cell');
+		is($race->{race}{verdict}, 'confirmed', '... with the two accesses next to each other');
+		like($out, qr/ main .* create fill#32$/m, 'the threads are in the report');
+		unlike($out, qr/ table\[[2-9]/, 'accesses that race with nothing are no events of it');
+		my ($file) = glob "$room/*.trd";
+		my ($again, $said) = run($room, $treadle, 'replay', $file);
+		is($again, 1, 'its trace replays');
+		like($said, qr/^replayed: same \d+ events, same failure\n\z/m, '... event by event');
+		my (undef, undef, $same) = treadle(@how, $binary);
+		is($same, $out, 'the same seed says the same');
+		my (undef, undef, $alone, undef, @races) = treadle(@how, $binary, 30, 'one');
+		is(scalar(grep { $_->{object} eq 'table[0]' } @races), 1, 'where all accesses are to the cell, the race is there as well');
+		is(scalar(() = $alone =~ / (?:read|write) table\[0\] = /g), 2, '... and the two accesses are the only ones in the report');
+		my (undef, undef, $few) = treadle('-q', '-n', 3, '--max-events', 25000, $binary, 2);
+		like($few, qr/ write table\[99\d\]/, 'where there are few accesses, all of them are events');
+	}
+};
+
+subtest 'a race that does not come again' => sub {
+	my $binary = build('once', 'c');
+	for my $isolate (qw(inplace fork)) {
+		my (undef, $status, $out, $err, @results) = treadle('-q', '-n', 20, '--isolate', $isolate, $binary, 'race', 5);
+		is($status, 1, "$isolate: found");
+		unlike($err, qr/race/, '... and there is no warning of it');
+		is(scalar @results, 0, '... there is no trace');
+		like($out, qr/\Aonce: unconfirmed data race on shared: work writes at touch .*, main reads at main /, '... but what was seen');
+		like($out, qr/^race, unconfirmed: .*\n    work writes shared \(4 bytes\), holding no lock\n +#0 touch /m, '... both accesses');
+		like($out, qr/^    not made again: .*; first difference: event \d+ \(main, /m, '... and where the replay differs');
+		like($out, qr/^unconfirmed: 1 data races .*\nstopped: \d+ classes, 20 executions, 1 findings\n\z/m, '... in the summary, too');
+	}
+	my (undef, $status, $out, $err) = treadle('-q', '-n', 20, $binary, 'assert', 5);
+	is($status, 2, 'other findings do not count then');
+	like($err, qr/ a finding \(assertion failed\) did not replay: .*; first difference: event .*; the program writes to files/,
+	     '... and a line says what differed');
+};
+
 subtest 'races change nothing else' => sub {
 	my $binary = build('told', 'c');
 	for my $how (['-e', 'trace'], ['-e', 'interleaving'], ['-e', 'rf'], ['-s', 'random', '-n', 500], ['-s', 'pct', '-n', 500], ['--preemptions', 2]) {

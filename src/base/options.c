@@ -78,10 +78,12 @@ static uint64_t parse_number(const struct td_option *option, const char *text)
 	char *end;
 	uint64_t number;
 
+	if (option->word && !strcmp(text, option->word))
+		return UINT64_MAX;
 	errno = 0;
 	number = strtoull(text, &end, 0);
 	if (end == text || *end || text[0] == '-' || errno)
-		usage("--%s wants a number, not '%s'", option->name, text);
+		usage("--%s wants a number%s%s, not '%s'", option->name, option->word ? " or " : "", option->word ? option->word : "", text);
 	if (number < option->least)
 		usage("--%s must be at least %llu", option->name, (unsigned long long)option->least);
 	if (option->most && number > option->most)

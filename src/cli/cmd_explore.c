@@ -9,6 +9,7 @@
 #include "explore/accesses.h"
 #include "explore/program.h"
 #include "explore/reduce.h"
+#include "explore/stop_for.h"
 #include "report/report.h"
 #include "report/trace_result.h"
 
@@ -18,7 +19,7 @@
 
 struct settings {
 	struct td_explore_options explore;
-	const char *strategy, *equivalence, *reduce, *output_trace;
+	const char *strategy, *equivalence, *reduce, *stop_for, *output_trace;
 	uint64_t preemptions, delays; /* NOT_GIVEN, or the bound */
 	int stats;
 	struct td_output output;
@@ -78,7 +79,7 @@ static void found(void *context, const struct td_trace *trace)
 	char *file = settings->output_trace ? numbered_name(settings->output_trace) : td_trace_free_name(trace->command.program);
 	char *line = NULL;
 
-	if (td_trace_write(trace, file) == 0)
+	if (!trace->unconfirmed && td_trace_write(trace, file) == 0)
 		line = td_replay_line(file);
 	td_report_text(trace, line, stdout);
 	printf("\n");
@@ -153,8 +154,8 @@ static void print_summary(const struct td_summary *summary, uint64_t max_events)
 		       (unsigned long long)summary->wasted);
 	if (summary->unconfirmed)
 		printf("%llu findings did not replay and are not counted\n", (unsigned long long)summary->unconfirmed);
-	if (summary->late)
-		printf("time was up before %llu of them could be replayed\n", (unsigned long long)summary->late);
+	if (summary->doubtful)
+		printf("unconfirmed: %llu data races among the findings were seen and did not replay\n", (unsigned long long)summary->doubtful);
 	if (summary->classes_full)
 		printf("classes beyond %llu were not counted\n", (unsigned long long)summary->classes);
 	if (summary->symmetry)
@@ -208,11 +209,15 @@ static void print_stats(const struct td_summary *summary)
 	       (unsigned long long)summary->memory.peak);
 }
 
-static void print_others(const struct td_summary *summary)
+static void print_others(const struct td_summary *summary, int only_races)
 {
 	if (summary->others)
-		printf("%llu executions ended in something else (%s first); treadle explore looks into that\n",
+		printf(only_races ? "%llu executions ended in something else (%s first); treadle explore looks into that\n"
+				  : "%llu executions ended otherwise (%s first), not looked into\n",
 		       (unsigned long long)summary->others, td_end_name(summary->other));
+	if (summary->looked_on)
+		printf("looked on for %llu more executions after the first finding (-k looks on to the end)\n",
+		       (unsigned long long)summary->looked_on);
 	if (summary->blind)
 		printf("%llu executions were too long to look for data races in\n", (unsigned long long)summary->blind);
 }
@@ -238,6 +243,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 		{ "time", 't', TD_OPTION_SECONDS, &explore->time, "SECONDS",
 		  .help = "at most so long; 0: no limit (60 where the search has no end of its own)" },
 		{ "keep-going", 'k', TD_OPTION_FLAG, &explore->keep_going, NULL, .help = "look for more after the first finding" },
+		{ "stop-for", 0, TD_OPTION_STRING, &settings->stop_for, "KINDS",
+		  .help = "end only at findings of these kinds (assert, race, deadlock, ... as reports in JSON have them), and count the others" },
 		{ "races", 0, TD_OPTION_CHOICE, &explore->races, "on|off", .help = "look for data races in every execution (on)",
 		  .choices = on_off },
 		{ "accesses", 0, TD_OPTION_CHOICE, &explore->accesses, "WHICH",
@@ -337,6 +344,21 @@ static void choose_strategy(struct settings *settings)
 		settings->explore.executions = 1;
 }
 
+/* A kind that is not asked for is not looked for either, where that costs something. */
+static void choose_kinds(struct settings *settings)
+{
+	struct td_explore_options *explore = &settings->explore;
+
+	if (!settings->stop_for)
+		return;
+	if (explore->only_races)
+		usage("--stop-for is for treadle explore; treadle races looks for races alone");
+	explore->stop_for = td_stop_for_parse(settings->stop_for);
+	if (explore->stop_for >> TD_END_RACE & 1 && !explore->races)
+		usage("--stop-for race looks for races; --races off does not");
+	explore->races = explore->stop_for >> TD_END_RACE & 1;
+}
+
 static int exit_status(const struct td_summary *summary)
 {
 	if (summary->findings)
@@ -374,6 +396,7 @@ static int explore(int argc, char **argv, int only_races)
 	if (only_races && !settings.explore.races)
 		usage("treadle races looks for races; --races off is for treadle explore");
 	choose_strategy(&settings);
+	choose_kinds(&settings);
 	choose_reductions(&settings);
 	choose_accesses(&settings);
 	if (settings.explore.checkpoint && !settings.equivalence)
@@ -403,7 +426,7 @@ static int explore(int argc, char **argv, int only_races)
 	if (only_races)
 		td_races_table_print(&summary.places);
 	td_race_places_free(&summary.places);
-	print_others(&summary);
+	print_others(&summary, only_races);
 	td_silence_end(&settings.silence, summary.verdict, settings.explore.races);
 	print_advice(&summary, settings.explore.reduce);
 	print_summary(&summary, settings.explore.max_events);

@@ -12,14 +12,17 @@ enum { TD_USUAL_MAX_EVENTS = 1000000 };
 	{ "seed", 0, TD_OPTION_NUMBER, &(to)->seed, "N", .help = "what random decisions are drawn from (1)" },        \
 	{ "max-events", 0, TD_OPTION_NUMBER, &(to)->max_events, "N",                                                  \
 	  .help = "cut an execution after so many events (1000000)", .least = 1, .most = TD_MAX_EVENTS },             \
-	{ "expect-exit", 0, TD_OPTION_NUMBER, &(to)->expect_exit, "N",                                                \
-	  .help = "the exit status that is right (0)", .most = 255 },                                                 \
+	{ "expect-exit", 0, TD_OPTION_NUMBER, &(to)->expect_exit, "N|any",                                            \
+	  .help = "the exit status that is right (0); any: none is wrong", .most = 255, .word = "any" },              \
 	{ "fifo", 0, TD_OPTION_FLAG, &(to)->fifo, NULL, .help = "a signal wakes the thread that has waited longest" }, \
 	{ "spurious", 0, TD_OPTION_FLAG, &(to)->spurious, NULL,                                                       \
 	  .help = "condition variables may wake without a signal" },                                                  \
 	{ "timeouts", 0, TD_OPTION_CHOICE, &(to)->timeouts, "any|last",                                               \
 	  .help = "a wait with a time limit may give up at any moment, or only when no thread can go on otherwise (any)", \
 	  .choices = (const char *const[]){ "any", "last", NULL } },                                                  \
+	{ "malloc", 0, TD_OPTION_CHOICE, &(to)->malloc, "real|succeeds|fails",                                        \
+	  .help = "how the program's requests for memory end: with NULL if there is no room, never, or at any time (real)", \
+	  .choices = (const char *const[]){ "real", "succeeds", "fails", NULL } },                                    \
 	{ "daemons", 0, TD_OPTION_FLAG, &(to)->daemons, NULL,                                                         \
 	  .help = "threads may be left blocked when the program ends" },                                              \
 	{ "locks", 0, TD_OPTION_STRING, &(to)->locks, "FILE",                                                        \

@@ -3,14 +3,18 @@
 #include "accesses.h"
 #include "bursts.h"
 #include "checkpoint.h"
+#include "doubt.h"
 #include "hunting.h"
 #include "interrupt.h"
+#include "look_on.h"
 #include "phases.h"
 #include "prepare.h"
 #include "races.h"
 #include "reduce.h"
 #include "replay.h"
 #include "standing.h"
+#include "stop_for.h"
+#include "unconfirmed.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -94,6 +98,7 @@ struct td_job td_explore_job(const struct td_explore_options *options)
 		.fifo = (uint8_t)options->fifo,
 		.spurious = (uint8_t)options->spurious,
 		.daemons = (uint8_t)options->daemons,
+		.malloc = (uint8_t)options->malloc,
 		.patient = options->timeouts == TD_TIMEOUTS_LAST,
 		.races = (uint8_t)options->races,
 		.every_access = (uint8_t)options->only_races,
@@ -111,19 +116,12 @@ void td_die_unsupported(const struct td_trace *trace)
 	die("%s", td_standing_words(trace, "the program did what Treadle cannot control"));
 }
 
-static void say_what_came_instead(const struct td_trace *trace, const struct td_ended *expected)
+static void say_why_not(const struct td_channel *seen, const struct td_trace *again)
 {
-	const char *wanted = td_end_name(expected->end);
+	char *words = td_doubt_words(seen, again);
 
-	if (trace->ended.end == TD_END_UNSUPPORTED)
-		warning("a finding (%s) did not replay: %s", wanted, trace->ended.message);
-	else if (trace->ended.end == TD_END_DIVERGED)
-		warning("a finding (%s) did not replay: its schedule could not be followed (%s)", wanted, trace->ended.message);
-	else if (trace->ended.end == expected->end)
-		warning("a finding (%s) did not replay: with the same schedule it came at another place", wanted);
-	else
-		warning("a finding (%s) did not replay: the same schedule ended otherwise (%s)", wanted,
-			td_end_name(trace->ended.end));
+	warning("a finding (%s) did not replay: %s", td_end_name(seen->ended.end), words);
+	free(words);
 }
 
 /* Nonzero: it was made again. */
@@ -131,27 +129,37 @@ static int confirm(struct td_explorer *self)
 {
 	const struct td_channel *channel = self->session->channel;
 	struct td_schedule *schedule = td_schedule_copy(channel);
-	struct td_trace *trace = td_replay_capture(self->command, &channel->job, schedule, self->options->watchdog);
+	struct td_trace *trace = td_replay_finding(self->command, &channel->job, schedule, self->options->watchdog);
 	int same = 0;
 
 	td_schedule_free(schedule);
-	if (!trace) {
-		warning("%s while a finding (%s) was replayed", td_interrupt_count() ? "interrupted" : "time was up",
-			td_end_name(channel->ended.end));
-		return 0;
-	}
-	same = td_same_end(&channel->ended, channel->modules, channel->module_count, &trace->ended, trace->modules,
-			   trace->module_count);
+	same = trace && td_same_end(&channel->ended, channel->modules, channel->module_count, &trace->ended, trace->modules,
+				    trace->module_count);
 	if (same)
 		self->options->found(self->options->context, trace);
 	else
-		say_what_came_instead(trace, &channel->ended);
+		say_why_not(channel, trace);
 	td_trace_free(trace);
 	return same;
 }
 
+static void leave_alone(struct td_explorer *self)
+{
+	if (!self->summary->others++)
+		self->summary->other = self->session->channel->ended.end;
+}
+
 int td_explore_deal_with_finding(struct td_explorer *self)
 {
+	enum td_end kind = (enum td_end)self->session->channel->ended.end;
+
+	if (td_look_on_knows(self, kind))
+		return 0;
+	if (!td_stops_for(self->options->stop_for, kind)) {
+		leave_alone(self);
+		return 0;
+	}
+
 	struct td_finding *finding = td_findings_of(&self->findings, self->session->channel);
 
 	if (finding->confirmed || finding->tries == MOST_TRIES)
@@ -161,7 +169,7 @@ int td_explore_deal_with_finding(struct td_explorer *self)
 	if (finding->confirmed) {
 		self->summary->findings++;
 		self->summary->unconfirmed -= finding->tries > 0;
-		self->over |= !self->options->keep_going;
+		self->over |= !self->options->keep_going && !td_look_on_after(self, kind);
 	} else if (finding->tries == 0) {
 		self->summary->unconfirmed++;
 	}
@@ -169,16 +177,26 @@ int td_explore_deal_with_finding(struct td_explorer *self)
 	return finding->confirmed;
 }
 
-static void leave_alone(struct td_explorer *self)
+/* What was found stands, whatever the program does in later executions. */
+static void deal_with_unsupported(struct td_explorer *self)
 {
-	if (!self->summary->others++)
-		self->summary->other = self->session->channel->ended.end;
+	struct td_trace *trace;
+	char *words;
+
+	td_progress_clear(&self->progress);
+	trace = td_trace_capture(self->session->channel, self->command, "", 0);
+	if (!self->look_on.is_on)
+		td_die_unsupported(trace);
+	words = td_standing_words(trace, "the program did what Treadle cannot control");
+	warning("nothing else is looked for: %s", words);
+	free(words);
+	td_trace_free(trace);
+	self->over = 1;
 }
 
 static void deal_with_end(struct td_explorer *self)
 {
 	const struct td_channel *channel = self->session->channel;
-	struct td_trace *trace;
 
 	if (td_end_is_finding(channel->ended.end)) {
 		td_phases_found(self);
@@ -189,9 +207,7 @@ static void deal_with_end(struct td_explorer *self)
 	} else if (channel->ended.end == TD_END_UNSUPPORTED && channel->done.refused && td_phases_refused(self)) {
 		return;
 	} else if (channel->ended.end == TD_END_UNSUPPORTED) {
-		td_progress_clear(&self->progress);
-		trace = td_trace_capture(channel, self->command, "", 0);
-		td_die_unsupported(trace);
+		deal_with_unsupported(self);
 	} else if (channel->ended.end == TD_END_DIVERGED) {
 		BUG("execution %llu diverged: %s", (unsigned long long)channel->ended.number, channel->ended.message);
 	}
@@ -283,6 +299,8 @@ static uint64_t batch_size(const struct td_explorer *self)
 {
 	uint64_t made = self->next - self->search_first;
 
+	if (self->look_on.is_on)
+		return TD_LOOK_ON_BATCH;
 	if (!self->strategy.systematic || made >= 8 * BATCH)
 		return BATCH;
 	return made < 8 * SMALL_BATCH ? SMALL_BATCH : made / 8;
@@ -309,6 +327,7 @@ static void run_batch(struct td_explorer *self)
 		return;
 	}
 	deal_with_job(self);
+	td_look_on_count(self);
 	if (self->next >= self->most || td_is_late())
 		self->over = 1;
 	if (!self->over)
@@ -410,7 +429,7 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 		run_batch(&self);
 		keep_checkpoint(&self);
 	}
-	if (!summary->findings || options->keep_going) {
+	if (!summary->findings || options->keep_going || td_look_on_has_time(&self)) {
 		self.over = 0;
 		td_hunting_run(&self, 1);
 	}
@@ -418,6 +437,7 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 	td_races_hunt(&self);
 	td_phases_end(&self);
 	td_hunting_end(&self);
+	td_unconfirmed_tell(&self);
 	summary->classes = self.classes.count;
 	summary->classes_full = self.classes.full;
 	if (td_strategy_is_tracing(&self.strategy)) { /* makes no class twice */

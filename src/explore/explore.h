@@ -49,9 +49,11 @@ struct td_explore_options {
 	int keep_going;          /* after a finding, look for others */
 	int races;               /* look for data races; they do not end the exploration */
 	int accesses;            /* enum td_accesses: which of those to shared memory are events */
+	uint32_t stop_for;       /* kinds of findings that are looked into, as stop_for.h has them; 0: all */
 	int only_races;          /* other findings are not looked into; and say how each shared place is accessed */
 	int fifo, spurious, daemons, quiet;
 	int timeouts;            /* enum td_timeouts */
+	int malloc;              /* enum td_malloc */
 	int isolate;             /* enum td_isolate_option */
 	int from_start;          /* no execution goes on from the middle of another */
 	void (*found)(void *context, const struct td_trace *trace);
@@ -99,7 +101,7 @@ struct td_summary {
 	uint32_t spun;           /* threads went round in loops that wait for others */
 	int stuck;               /* when time was up, the program stood in something that Treadle does not control */
 	uint64_t unconfirmed;    /* findings that did not replay; not in `findings` */
-	uint64_t late;           /* of them, those that time was up for */
+	uint64_t doubtful;       /* data races that did not replay and are told all the same; in `findings` */
 	int classes_full;        /* there are more classes than `classes` */
 	uint64_t discarded;      /* executions of a systematic search before it began anew; not in `executions` */
 	uint64_t wasted;         /* executions of a systematic search that were the same as earlier ones */
@@ -115,6 +117,7 @@ struct td_summary {
 	uint32_t bound;          /* the last one, finished or not */
 	enum td_policy_kind bound_of;
 	struct td_expected expected; /* of the last search or bound, as it was at the end; in executions, also discarded ones */
+	uint64_t looked_on;      /* executions after a first finding that did not end it all, see look_on.h */
 	uint64_t others;         /* executions that ended in findings that were not looked into */
 	enum td_end other;       /* the first of them */
 	struct td_race_places places; /* only_races: to be freed */

@@ -25,6 +25,26 @@ struct td_opening {
 	int is_incomparable;           /* the search may tell other classes apart */
 };
 
+/* A race that was seen and could not be made again so far (unconfirmed.h). */
+struct td_unconfirmed {
+	uint64_t key;                  /* of the finding */
+	struct td_trace *trace;
+};
+
+struct td_unconfirmed_list {
+	struct td_unconfirmed *items;
+	size_t count, room;
+};
+
+/* What is looked for after a first finding (look_on.h). */
+struct td_look_on {
+	int is_on, is_hung;
+	uint32_t kinds;                /* of findings that were told: bits 1 << enum td_end */
+	uint32_t spoilt;               /* executions after which the process was of no use any more */
+	uint64_t executions, events;   /* as many as there had been at its beginning ... */
+	double seconds;                /* ... and how long the program had run */
+};
+
 struct td_explorer {
 	const struct td_command *command;
 	const struct td_explore_options *options;
@@ -34,6 +54,8 @@ struct td_explorer {
 	struct td_job job;
 	struct td_classes classes;
 	struct td_findings findings;
+	struct td_unconfirmed_list unconfirmed;
+	struct td_look_on look_on;
 	struct td_progress progress;
 	enum td_phase phase;
 	struct td_summary before;    /* as it was when the phase began */

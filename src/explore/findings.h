@@ -16,7 +16,6 @@ struct td_finding {
 	uint64_t key;
 	int tries;     /* to replay it */
 	int confirmed; /* one of them ended as the finding did */
-	int was_late;  /* time was up before that */
 };
 
 struct td_findings {

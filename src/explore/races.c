@@ -1,8 +1,10 @@
 #include "races.h"
 
+#include "doubt.h"
 #include "interrupt.h"
 #include "race_hunt.h"
 #include "replay.h"
+#include "unconfirmed.h"
 #include "trace/symbols.h"
 
 #include <stdlib.h>
@@ -104,18 +106,36 @@ static struct td_job job_for(const struct td_explorer *self, const struct td_dat
 	return job;
 }
 
+static struct td_trace *follow(struct td_explorer *self, const struct td_data_race *race, const struct td_schedule *schedule)
+{
+	struct td_job job = job_for(self, race);
+
+	return td_replay_finding(self->command, &job, schedule, self->options->watchdog);
+}
+
 /* NULL unless it ends in the race, with the accesses next to each other if that is asked for. */
 static struct td_trace *capture(struct td_explorer *self, const struct td_data_race *race, const struct td_schedule *schedule, int adjacent)
 {
-	struct td_job job = job_for(self, race);
-	struct td_trace *trace;
+	struct td_trace *trace = follow(self, race, schedule);
 
-	trace = td_replay_capture(self->command, &job, schedule, self->options->watchdog);
 	if (trace && (trace->ended.end != TD_END_RACE || (adjacent && !trace->ended.race_adjacent))) {
 		td_trace_free(trace);
 		trace = NULL;
 	}
 	return trace;
+}
+
+/* The execution as it was.  Otherwise NULL, and why: to be freed. */
+static struct td_trace *capture_as_it_was(struct td_explorer *self, const struct td_data_race *race, const struct td_schedule *schedule,
+					  char **why)
+{
+	struct td_trace *trace = follow(self, race, schedule);
+
+	if (trace && trace->ended.end == TD_END_RACE)
+		return trace;
+	*why = td_doubt_words(self->session->channel, trace);
+	td_trace_free(trace);
+	return NULL;
 }
 
 /* Others may not be able to go on while one thread is held; they are not needed then. */
@@ -154,7 +174,7 @@ static struct td_trace *capture_hunted(struct td_explorer *self, const uint64_t 
 	return trace;
 }
 
-static struct td_trace *make_again(struct td_explorer *self, const struct td_data_race *race)
+static struct td_trace *make_again(struct td_explorer *self, const struct td_data_race *race, char **why)
 {
 	struct td_schedule *schedule = td_schedule_copy(self->session->channel);
 	struct td_trace *trace = NULL;
@@ -165,7 +185,7 @@ static struct td_trace *make_again(struct td_explorer *self, const struct td_dat
 	if (!trace && !race->adjacent && !td_is_late())
 		trace = capture_hunted(self, race->pc, MOST_HUNTED, 0);
 	if (!trace)
-		trace = capture(self, race, schedule, 0);
+		trace = capture_as_it_was(self, race, schedule, why);
 	td_schedule_free(schedule);
 	return trace;
 }
@@ -178,40 +198,37 @@ static void count(struct td_explorer *self, const struct td_trace *trace)
 		return;
 	options->found(options->context, trace);
 	self->summary->findings++;
+	self->over |= options->stop_for && !options->keep_going;
 	self->summary->races++;
 	self->summary->confirmed += trace->ended.race_adjacent;
 }
 
-static void leave_unconfirmed(struct td_explorer *self, struct td_finding *finding)
+/* Takes WHY over. */
+static void leave_unconfirmed(struct td_explorer *self, const struct td_data_race *race, const struct td_finding *finding, char *why)
 {
-	finding->was_late = td_is_late();
 	self->summary->unconfirmed++;
-	self->summary->late += finding->was_late;
+	td_unconfirmed_keep(self, finding->key, race, why);
 }
 
 /* What was found in time is replayed, and a little time is added for it, but not for ever. */
-static int is_given_up(struct td_explorer *self, struct td_finding *finding)
+static int is_given_up(void)
 {
-	if (td_interrupt_count() < 2 && td_overtime() < most_overtime)
-		return 0;
-	if (finding->tries++ == 0)
-		leave_unconfirmed(self, finding);
-	return 1;
+	return td_interrupt_count() >= 2 || td_overtime() >= most_overtime;
 }
 
 static void tell(struct td_explorer *self, const struct td_data_race *race, struct td_finding *finding)
 {
-	struct td_trace *trace = make_again(self, race);
+	char *why = NULL;
+	struct td_trace *trace = is_given_up() ? NULL : make_again(self, race, &why);
 
 	if (trace) {
 		count(self, trace);
 		self->summary->unconfirmed -= finding->tries > 0;
-		self->summary->late -= finding->was_late;
-		finding->was_late = 0;
 		td_trace_free(trace);
 	} else if (finding->tries == 0) {
-		leave_unconfirmed(self, finding);
-		warning(finding->was_late ? "time was up before a data race was replayed" : "a data race did not replay");
+		leave_unconfirmed(self, race, finding, why ? why : td_doubt_words(self->session->channel, NULL));
+	} else {
+		free(why);
 	}
 	finding->confirmed = trace != NULL;
 	finding->tries++;
@@ -286,8 +303,7 @@ void td_races_deal(struct td_explorer *self)
 		if (finding->confirmed || finding->tries == MOST_TRIES)
 			continue;
 		td_progress_clear(&self->progress);
-		if (!is_given_up(self, finding))
-			tell(self, race, finding);
+		tell(self, race, finding);
 	}
 }
 

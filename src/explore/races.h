@@ -4,7 +4,7 @@
  * orders them.  So a schedule is tried in which they are: the thread of the first access is held before it, while the others go on
  * as they did, until the second is about to happen.  If that can be followed, the race is confirmed; otherwise it is
  * hunted for with executions of its own (race_hunt.h), and if these do not bring them together either, it is predicted, and shown in the
- * execution that it was seen in.
+ * execution that it was seen in.  One that cannot be made again at all is unconfirmed (unconfirmed.h).
  */
 #ifndef TD_EXPLORE_RACES_H
 #define TD_EXPLORE_RACES_H

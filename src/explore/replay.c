@@ -41,7 +41,7 @@ struct td_job td_schedule_job(const struct td_schedule *self, const struct td_jo
 	job.hash_all = 0;
 	job.stop_in_gdb = 0;
 	job.races = 0;
-	job.lenient = 0;
+	job.lenient = job.gives_up = 0;
 	job.endless = (uint8_t)self->endless;
 	job.period = self->period;
 	return job;
@@ -53,39 +53,62 @@ void td_schedule_give(const struct td_schedule *self, struct td_channel *channel
 	memcpy(channel->choices, self->choices, self->choice_count * sizeof *self->choices);
 }
 
-struct td_session *td_replay_prepare(const struct td_command *command, const struct td_job *like,
-				     const struct td_schedule *schedule, double watchdog)
+/* One execution in a fresh process that learns for the next one.  0: the user killed it. */
+static int learn(struct td_session *session, const struct td_schedule *schedule, const struct td_job *like)
 {
-	struct td_session *session = td_session_new(command, TD_OUTPUT_KEEP, watchdog);
 	struct td_job job = td_schedule_job(schedule, like);
 
 	job.learn = 1;
 	td_schedule_give(schedule, session->channel);
-	if (td_session_run(session, &job) < 0) {
-		td_session_free(session);
-		return NULL;
-	}
+	if (td_session_run(session, &job) < 0)
+		return 0;
 	td_session_stop(session);
+	return 1;
+}
+
+struct td_session *td_replay_prepare(const struct td_command *command, const struct td_job *like,
+				     const struct td_schedule *schedule, double watchdog)
+{
+	struct td_session *session = td_session_new(command, TD_OUTPUT_KEEP, watchdog);
+	int passes = like->followed == TD_FOLLOWED_CONTENDED ? 2 : 1; /* to see what is contended, it is to be known what is shared */
+
+	for (int pass = 0; pass < passes; pass++)
+		if (!learn(session, schedule, like)) {
+			td_session_free(session);
+			return NULL;
+		}
 	td_schedule_give(schedule, session->channel);
 	return session;
 }
 
+/* One execution in a fresh process, which leaves out what cannot be followed, and learns.  0: the user killed it. */
+static int follow_leniently(struct td_session *session, const struct td_schedule *schedule, const struct td_job *like, uint8_t followed)
+{
+	struct td_job job = td_schedule_job(schedule, like);
+
+	job.lenient = job.learn = 1;
+	job.followed = followed;
+	job.gives_up = followed != TD_FOLLOWED_NONE;
+	td_schedule_give(schedule, session->channel);
+	if (td_session_run(session, &job) < 0)
+		return 0;
+	td_session_stop(session);
+	return 1;
+}
+
+/* The first execution learns what is shared.  What is an event makes no difference to the schedule that comes of it. */
 struct td_schedule *td_replay_leniently(const struct td_command *command, const struct td_job *like,
 					const struct td_schedule *schedule, double watchdog)
 {
 	struct td_session *session = td_session_new(command, TD_OUTPUT_DROP, watchdog);
-	struct td_job job = td_schedule_job(schedule, like);
+	const struct td_channel *channel = session->channel;
 	struct td_schedule *made = NULL;
+	int is_made = follow_leniently(session, schedule, like, TD_FOLLOWED_NONE) &&
+		      follow_leniently(session, schedule, like, TD_FOLLOWED_ALL) &&
+		      (!channel->done.too_many || follow_leniently(session, schedule, like, TD_FOLLOWED_NONE));
 
-	job.lenient = job.learn = 1;
-	for (int pass = 0; pass < 2; pass++) {
-		td_schedule_give(schedule, session->channel);
-		if (td_session_run(session, &job) < 0)
-			break;
-		td_session_stop(session);
-	}
-	if (td_end_is_finding(session->channel->ended.end))
-		made = td_schedule_copy(session->channel);
+	if (is_made && td_end_is_finding(channel->ended.end))
+		made = td_schedule_copy(channel);
 	td_session_free(session);
 	return made;
 }
@@ -107,27 +130,65 @@ static void keep_schedule(struct td_trace *trace, const struct td_schedule *sche
 	trace->choice_count = schedule->choice_count;
 }
 
-struct td_trace *td_replay_capture(const struct td_command *command, const struct td_job *like,
-				   const struct td_schedule *schedule, double watchdog)
+static struct td_trace *take_trace(struct td_session *session, const struct td_schedule *schedule)
+{
+	uint64_t size;
+	char *output;
+	struct td_trace *trace;
+
+	td_session_stop(session);
+	output = td_session_output(session, &size);
+	trace = td_trace_capture(session->channel, session->command, output, size);
+	keep_schedule(trace, schedule);
+	free(output);
+	return trace;
+}
+
+/* As `like` has it: what is an event, and whether there can be too many (then *too_many is set, and there is no trace). */
+static struct td_trace *capture(const struct td_command *command, const struct td_job *like, const struct td_schedule *schedule,
+				double watchdog, int *too_many)
 {
 	struct td_session *session = td_replay_prepare(command, like, schedule, watchdog);
 	struct td_job job = td_schedule_job(schedule, like);
 	struct td_trace *trace = NULL;
-	uint64_t size;
-	char *output;
 
+	*too_many = 0;
 	if (!session)
 		return NULL;
 	job.detail = 1;
+	job.gives_up = like->gives_up;
 	if (td_session_run(session, &job) == 0) {
-		td_session_stop(session);
-		output = td_session_output(session, &size);
-		trace = td_trace_capture(session->channel, command, output, size);
-		keep_schedule(trace, schedule);
-		free(output);
+		*too_many = session->channel->done.too_many != 0;
+		trace = *too_many ? NULL : take_trace(session, schedule);
 	}
 	td_session_free(session);
 	return trace;
+}
+
+struct td_trace *td_replay_capture(const struct td_command *command, const struct td_job *like,
+				   const struct td_schedule *schedule, double watchdog)
+{
+	struct td_job job = *like;
+	int too_many;
+
+	job.gives_up = 0;
+	return capture(command, &job, schedule, watchdog, &too_many);
+}
+
+struct td_trace *td_replay_finding(const struct td_command *command, const struct td_job *like,
+				   const struct td_schedule *schedule, double watchdog)
+{
+	struct td_job job = *like;
+
+	for (job.followed = TD_FOLLOWED_ALL;; job.followed++) {
+		struct td_trace *trace;
+		int too_many;
+
+		job.gives_up = job.followed != TD_FOLLOWED_NONE;
+		trace = capture(command, &job, schedule, watchdog, &too_many);
+		if (!too_many)
+			return trace;
+	}
 }
 
 uint64_t td_relative_address(uint64_t address, const struct td_module *modules, uint32_t count)

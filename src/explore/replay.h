@@ -3,6 +3,10 @@
  * An exploring process records little, and what it records depends on which memory it already knew to be shared.  So an
  * execution worth showing is made again from its schedule in two fresh processes: the first learns which memory is shared, the
  * second runs with that knowledge and records every event with its stack.  Two captures of the same schedule are the same.
+ *
+ * A schedule counts operations, so it can be followed whatever is an event.  Where accesses to shared memory alone would make more
+ * events than --max-events, as when threads use the same buffers one after the other, fewer of them are events: first those to
+ * contended memory, then none but the two of a race (enum td_followed).  What a replay costs is then in proportion to the execution.
  */
 #ifndef TD_EXPLORE_REPLAY_H
 #define TD_EXPLORE_REPLAY_H
@@ -26,8 +30,12 @@ void td_schedule_free(struct td_schedule *self);
 struct td_job td_schedule_job(const struct td_schedule *self, const struct td_job *like);
 void td_schedule_give(const struct td_schedule *self, struct td_channel *channel);
 
-/* NULL if the user killed it. */
+/* With the events that `like` says.  NULL if the user killed it. */
 struct td_trace *td_replay_capture(const struct td_command *command, const struct td_job *like,
+				   const struct td_schedule *schedule, double watchdog);
+
+/* The same for a finding that has no trace yet: with as many events as --max-events allows.  The job of the trace says which. */
+struct td_trace *td_replay_finding(const struct td_command *command, const struct td_job *like,
 				   const struct td_schedule *schedule, double watchdog);
 
 /* Follows a schedule as far as it can be followed, and gives the one that this made, if it ended in a finding: with it the finding

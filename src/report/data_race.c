@@ -129,7 +129,7 @@ char *td_race_headline(const struct td_trace *trace)
 {
 	char *first = side_words(trace, &trace->events[trace->ended.race_event - 1]);
 	char *second = side_words(trace, &trace->events[trace->event_count - 1]);
-	char *text = td_format("data race on %s: %s, %s, and nothing orders the two", trace->names[trace->name], first, second);
+	char *text = td_format("%sdata race on %s: %s, %s, and nothing orders the two", trace->unconfirmed ? "unconfirmed " : "", trace->names[trace->name], first, second);
 
 	free(first);
 	free(second);
@@ -167,8 +167,10 @@ static void print_side(const struct td_paint *paint, const struct td_trace *trac
 
 	td_paint(paint, TD_PLAIN, "    ");
 	td_paint(paint, TD_BOLD, label_of(trace, event));
-	td_paint_format(paint, TD_PLAIN, " %s %s (%u byte%s), event %u", td_race_verb(&event->raw), trace->names[event->name],
-			event->raw.size, event->raw.size == 1 ? "" : "s", side->event + 1);
+	td_paint_format(paint, TD_PLAIN, " %s %s (%u byte%s)", td_race_verb(&event->raw), trace->names[event->name], event->raw.size,
+			event->raw.size == 1 ? "" : "s");
+	if (!trace->unconfirmed)
+		td_paint_format(paint, TD_PLAIN, ", event %u", side->event + 1);
 	print_held(paint, trace, &side->locks);
 	fputc('\n', paint->out);
 	print_frames(paint, trace, &trace->stacks[event->stack]);
@@ -201,6 +203,14 @@ static char *advice(const struct td_trace *trace, const struct td_race_sides *si
 	return text;
 }
 
+static const char *head_of(const struct td_trace *trace)
+{
+	if (trace->unconfirmed)
+		return "race, unconfirmed: it was seen, and its execution could not be made again";
+	return trace->ended.race_adjacent ? "race, confirmed: the two accesses came next to each other"
+					  : "race, predicted: other events came between the two accesses";
+}
+
 void td_section_race(const struct td_paint *paint, const struct td_trace *trace)
 {
 	struct td_race_sides sides;
@@ -210,12 +220,15 @@ void td_section_race(const struct td_paint *paint, const struct td_trace *trace)
 		return;
 	sides = td_race_sides_make(trace);
 	text = advice(trace, &sides);
-	td_section_head(paint, trace->ended.race_adjacent ? "race, confirmed: the two accesses came next to each other"
-							  : "race, predicted: other events came between the two accesses");
+	td_section_head(paint, head_of(trace));
 	for (int i = 0; i < 2; i++)
 		print_side(paint, trace, &sides.at[i]);
 	td_paint_format(paint, TD_PLAIN, "    %s", text);
 	fputc('\n', paint->out);
+	if (trace->unconfirmed) {
+		td_paint_format(paint, TD_PLAIN, "    not made again: %s", trace->unconfirmed);
+		fputc('\n', paint->out);
+	}
 	free(text);
 	td_race_sides_clear(&sides);
 }

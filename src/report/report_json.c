@@ -114,6 +114,7 @@ static json_t *finding_of(const struct td_document *self, const struct td_result
 	json_object_set_new(replay, "file", td_json_string(from->replay_file));
 	json_object_set_new(replay, "command", td_json_string(from->replay_command));
 	json_object_set_new(object, "replay", replay);
+	json_object_set_new(object, "unconfirmed", td_json_string(from->unconfirmed));
 	return object;
 }
 
@@ -193,7 +194,7 @@ static json_t *statistics_of(const struct td_document *self)
 	json_object_set_new(object, "assumed", number(summary->assumed));
 	json_object_set_new(object, "wasted", number(summary->wasted));
 	json_object_set_new(object, "discarded", number(summary->discarded));
-	json_object_set_new(object, "unconfirmed", number(summary->unconfirmed));
+	json_object_set_new(object, "unconfirmed", number(summary->unconfirmed + summary->doubtful));
 	json_object_set_new(object, "memory_kb", number(summary->memory.peak));
 	json_object_set_new(object, "expected_executions",
 			    summary->expected.total > 0 ? json_real(summary->expected.total) : json_null());

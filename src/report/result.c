@@ -53,6 +53,7 @@ void td_result_clear(struct td_result *self)
 	free(self->text);
 	free(self->replay_file);
 	free(self->replay_command);
+	free(self->unconfirmed);
 	clear_location(&self->place);
 	clear_locations(&self->stack);
 	clear_locations(&self->related);

@@ -85,6 +85,7 @@ struct td_result {
 	struct td_strings identity; /* what makes it the same finding after the code around has changed: names, never line numbers */
 	char *text;              /* the report for people, any bytes */
 	char *replay_file, *replay_command;
+	char *unconfirmed;       /* it was seen and could not be made again: why; NULL: it is not in doubt */
 };
 
 struct td_results {

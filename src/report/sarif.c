@@ -226,6 +226,7 @@ static json_t *result_properties(const struct td_result *result)
 	set_text(object, "headline", result->headline);
 	set_text(object, "replayFile", result->replay_file);
 	set_text(object, "replayCommand", result->replay_command);
+	set_text(object, "unconfirmed", result->unconfirmed);
 	return object;
 }
 

@@ -9,17 +9,32 @@ static void print_headline(const struct td_paint *paint, const struct td_trace *
 	char *line = td_report_headline(trace);
 
 	td_paint(paint, td_end_is_finding(trace->ended.end) ? TD_RED : TD_BOLD, line);
-	fputs("\n\n", paint->out);
+	fputc('\n', paint->out);
 	free(line);
+}
+
+/* There is no execution to show, only what was seen of it. */
+static void print_unconfirmed(const struct td_paint *paint, const struct td_trace *trace)
+{
+	print_headline(paint, trace);
+	td_section_race(paint, trace);
+	td_section_source(paint, trace);
 }
 
 void td_report_text_with(const struct td_trace *trace, const struct td_report_options *options, const char *replay_line,
 			 FILE *out)
 {
 	struct td_paint paint = td_paint_open(out);
+
+	if (trace->unconfirmed) {
+		print_unconfirmed(&paint, trace);
+		return;
+	}
+
 	struct td_rows rows = td_rows_make(trace, options);
 
 	print_headline(&paint, trace);
+	fputc('\n', out);
 	td_interleaving_print(&paint, trace, &rows);
 	td_section_race(&paint, trace);
 	td_section_source(&paint, trace);

@@ -259,6 +259,7 @@ struct td_result td_trace_result(const struct td_trace *trace, const char *repla
 		TD_PUSH(&result.threads, standing_of(trace, i));
 	set_identity(&result, trace, &places);
 	result.text = text_of(trace, replay_command);
+	result.unconfirmed = copy(trace->unconfirmed);
 	result.replay_file = copy(replay_file);
 	result.replay_command = copy(replay_command);
 	td_places_clear(&places);

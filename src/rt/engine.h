@@ -7,6 +7,7 @@
 
 #include "rt/engine/bad_access.h"
 #include "rt/engine/cancel_point.h"
+#include "rt/engine/choose.h"
 #include "rt/engine/finish.h"
 #include "rt/engine/follow.h"
 #include "rt/engine/hunt.h"

@@ -3,13 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum section { COMMAND, JOB, END, MODULES, SITES, NAMES, STACKS, THREADS, EVENTS, SCHEDULE, OUTPUT, VARIANT, DIRECTORIES, SECTIONS };
+enum section { COMMAND, JOB, END, MODULES, SITES, NAMES, STACKS, THREADS, EVENTS, SCHEDULE, OUTPUT, VARIANT, DIRECTORIES, FOLLOWED,
+	       SECTIONS };
 
-/* Only executions that followed a variant have the one; older files do not have the other. */
-enum { OPTIONAL = 1u << VARIANT | 1u << DIRECTORIES };
+/* Only executions that followed a variant have the first; older files do not have the second; the third is in those that say
+ * something in it. */
+enum { OPTIONAL = 1u << VARIANT | 1u << DIRECTORIES | 1u << FOLLOWED };
 
 /* A field added to one of these must be added here too, and the version of the format with it, unless, as `restart`,
- * `systematic`, `races`, `lenient` and `by_reads_from`, it means nothing when a schedule is followed. */
+ * `systematic`, `races`, `lenient`, `gives_up` and `by_reads_from`, it means nothing when a schedule is followed. */
 _Static_assert(sizeof(struct td_job) == 248, "code_job() knows every field that a replay needs");
 _Static_assert(sizeof(struct td_ended) == 1024, "code_end() knows every field");
 _Static_assert(sizeof(struct td_thread_info) == 392, "code_thread() knows every field");
@@ -301,11 +303,24 @@ static void code_directories(struct td_codec *codec, struct td_trace *trace)
 		td_code_string(codec, &trace->sites[i].directory);
 }
 
+/* What is unusual about the events, and operations, of the schedule that is followed. */
+static void code_followed(struct td_codec *codec, struct td_trace *trace)
+{
+	td_code_u8(codec, &trace->job.followed);
+	td_code_u8(codec, &trace->job.malloc);
+	codec->bad |= trace->job.followed > TD_FOLLOWED_NONE || trace->job.malloc > TD_MALLOC_FAILS;
+}
+
+static bool is_followed_as_usual(const struct td_job *job)
+{
+	return !job->followed && !job->malloc;
+}
+
 static void (*const coders[SECTIONS])(struct td_codec *, struct td_trace *) = {
 	[COMMAND] = code_command, [JOB] = code_job, [END] = code_end, [MODULES] = code_modules, [SITES] = code_sites,
 	[NAMES] = code_names, [STACKS] = code_stacks, [THREADS] = code_threads, [EVENTS] = code_events,
 	[SCHEDULE] = code_schedule, [OUTPUT] = code_output, [VARIANT] = code_variant,
-	[DIRECTORIES] = code_directories,
+	[DIRECTORIES] = code_directories, [FOLLOWED] = code_followed,
 };
 
 struct td_codec td_trd_encode(const struct td_trace *trace)
@@ -317,7 +332,7 @@ struct td_codec td_trd_encode(const struct td_trace *trace)
 		struct td_codec section = { .writing = true };
 		uint64_t size;
 
-		if (tag == VARIANT && !trace->kept_count)
+		if ((tag == VARIANT && !trace->kept_count) || (tag == FOLLOWED && is_followed_as_usual(&trace->job)))
 			continue;
 		coders[tag](&section, &copy);
 		size = section.size;

@@ -18,7 +18,7 @@
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 18
+#define TD_CHANNEL_VERSION 20
 #define TD_WATCHDOG_SIGNAL 62 /* the tool asks where the program is; programs want SIGUSR1 and SIGUSR2 for themselves */
 
 enum {
@@ -84,7 +84,24 @@ enum td_reduce {
 	TD_REDUCE_SPINS = 16   /* rounds of a loop that change nothing */
 };
 
+/* Which plain accesses to shared memory are events where a schedule is followed.  The accesses of job.race always are; those that are
+ * no events are still looked at for races. */
+enum td_followed {
+	TD_FOLLOWED_ALL,
+	TD_FOLLOWED_CONTENDED, /* where accesses meet in this execution that nothing orders */
+	TD_FOLLOWED_NONE
+};
+
+/* How the program's own requests for memory end. */
+enum td_malloc {
+	TD_MALLOC_REAL,     /* NULL if there is no room for a block of this size */
+	TD_MALLOC_SUCCEEDS, /* never with NULL: where there is no room the program is refused */
+	TD_MALLOC_FAILS     /* any of them may end with NULL */
+};
+
 enum td_isolate { TD_ISOLATE_INPLACE, TD_ISOLATE_FORK };
+
+#define TD_ANY_EXIT 0xffffffffu /* an exit status: any */
 
 struct td_policy {
 	uint32_t kind;
@@ -100,7 +117,7 @@ struct td_job {
 	uint64_t ranks;        /* TRACES: where any thread may go on, it is drawn by this seed; 0: not drawn.  For tests alone */
 	uint64_t first, count; /* EXPLORE */
 	uint32_t policy_count;
-	uint32_t expect_exit;  /* exit status that is not a finding */
+	uint32_t expect_exit;  /* exit status that is not a finding; TD_ANY_EXIT: none is one */
 	struct td_policy policies[TD_MAX_POLICIES];
 	uint64_t max_events;
 	uint32_t segment_count, choice_count; /* FOLLOW: how many of the areas are given */
@@ -116,6 +133,8 @@ struct td_job {
 	uint8_t hash_all;      /* `op_hash` is wanted; TD_HASH_LIST: and the list of what it is made of */
 	uint8_t stop_in_gdb;   /* call treadle_stopped() at the failing event and wait */
 	uint8_t lenient;       /* FOLLOW: leave out segments of threads that cannot run; otherwise the execution has diverged */
+	uint8_t followed;      /* FOLLOW: enum td_followed */
+	uint8_t gives_up;      /* FOLLOW: max_events holds on the way, too: see done.too_many */
 	uint8_t endless;       /* FOLLOW: the execution went round at the end of this schedule: end it there */
 	uint8_t restart;       /* a systematic search begins anew */
 	uint8_t systematic;    /* the one policy is a search that learns what is shared by beginning anew */
@@ -124,6 +143,7 @@ struct td_job {
 	uint8_t races;         /* look for data races */
 	uint8_t every_access;  /* ... and note how each shared place is accessed, also those where nothing can race */
 	uint8_t endless_so_far; /* hardly any execution before this job has come to its end, see rt/core/limit.h */
+	uint8_t malloc;        /* enum td_malloc */
 	uint8_t by_reads_from; /* fingerprints say which write each read has read from, not how dependent events are ordered */
 };
 
@@ -319,6 +339,7 @@ struct td_done {
 	uint32_t grown;        /* a systematic search has ended early, because more is shared than was known */
 	uint32_t wasted;       /* executions of a systematic search in which everything had been tried already */
 	uint32_t warned_range; /* TD_MAX_RANGES was too small */
+	uint32_t too_many;     /* the schedule was not followed to its end: more events than max_events (job.gives_up) */
 	uint32_t raced;        /* the last execution had races that were not known (channel.races) */
 	uint64_t pairs_checked, pairs_reused; /* of accesses that met, for races: looked into, known from before */
 	uint64_t resumed;      /* executions that went on from a mark instead of from the beginning ... */

@@ -20,7 +20,8 @@ enum {
 	TD_LOCKS_IN_SET = 8,   /* of more, the first ones are known */
 	TD_MAX_CONTEXTS = 1 << 17,
 	TD_MAX_PAIRS = 1 << 17,
-	TD_MAX_RACES = 1 << 10
+	TD_MAX_RACES = 1 << 10,
+	TD_RACE_FRAMES = 16
 };
 
 enum { TD_ACCESS_WRITES = 1, TD_ACCESS_ATOMIC = 2 };
@@ -56,6 +57,8 @@ struct td_data_race {
 	uint32_t size[2], thread[2], context[2];
 	uint8_t access[2];
 	uint8_t adjacent;      /* nothing came between the two */
+	uint32_t frame_count;
+	uint64_t frames[TD_RACE_FRAMES]; /* of the second: pc[1] and its callers */
 };
 
 struct td_race_book {

@@ -4,6 +4,7 @@
 #include "record.h"
 #include "sched.h"
 #include "stretch.h"
+#include "rt/race.h"
 #include "rt/core.h"
 #include "rt/state.h"
 #include "rt/sys.h"
@@ -150,8 +151,11 @@ static _Noreturn void leave(int is_cut)
 {
 	struct td_ended *ended = &td_channel->ended;
 	td_record_segment(td_current, td_current->op + 1, 0);
-	if (!td_end_is_finding(ended->end))
+	if (!td_end_is_finding(ended->end)) {
 		ended->event_count = td_event_count;
+		if (unlikely(td_race_was_met())) /* the names of its threads */
+			td_finish_note_threads();
+	}
 	if (is_cut) {
 		td_cut(TD_CUT_END, ended->pc); /* who knows how far the others would have come, and what they share */
 		td_channel->done.incomparable = 1;
@@ -433,7 +437,7 @@ void td_finish_exit(int status, uint64_t pc)
 	status &= 0xff; /* more than that nobody gets to see */
 	ended->status = status;
 	td_record_look(td_current);
-	if ((uint32_t)status != td_channel->job.expect_exit)
+	if (td_channel->job.expect_exit != TD_ANY_EXIT && (uint32_t)status != td_channel->job.expect_exit)
 		td_finish_at(TD_END_EXIT_CODE, pc, frame, 0, "exit status %d", (int64_t)status);
 	if (!others_go_on(TD_END_PASSED) && !others_can_run(td_current)) /* they may yet wake whoever is blocked */
 		finish_if_leaked();

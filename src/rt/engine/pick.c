@@ -14,7 +14,8 @@ enum {
 	SCOUTED = 20000,     /* ... for so many events */
 	QUANTUM = 20000,     /* private operations in a row */
 	TRIED_QUANTUM = 64,
-	FEW_NAPS = 8, MOST_NAPS = 18
+	FEW_NAPS = 8, MOST_NAPS = 18,
+	SELDOM = 16          /* one in so many */
 };
 
 void td_pick_setup(void)
@@ -175,4 +176,11 @@ uint32_t td_pick_choice(uint32_t n)
 	if (td_channel->job.kind == TD_JOB_FOLLOW)
 		return td_follow_choose(n);
 	return td_strategy->choose ? td_strategy->choose(n) : td_lot_below(n);
+}
+
+uint32_t td_pick_seldom(void)
+{
+	if (td_channel->job.kind == TD_JOB_FOLLOW || td_strategy->choose)
+		return td_pick_choice(2);
+	return td_lot_below(SELDOM) == 0;
 }

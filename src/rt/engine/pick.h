@@ -13,6 +13,7 @@ void td_pick_reset(void);
 struct td_fiber *td_pick(struct td_fiber *current);
 
 uint32_t td_pick_choice(uint32_t n);
+uint32_t td_pick_seldom(void); /* 0 or 1 */
 
 /* A thread sleeps or yields: for how many more events others are to run first.  One that does so again and again waits for another one, which may
  * need long (a client tries to connect until the server is there), and gives way for longer each time, where turns are drawn. */

@@ -78,6 +78,15 @@ static void reschedule(struct td_fiber *fiber)
 		go_to(fiber, next, fiber->op);
 }
 
+/* A schedule that is followed is as long as it is, unless the tool can ask for fewer events. */
+static void too_many_events(uint64_t pc)
+{
+	if (td_mode.is_following && !td_channel->job.gives_up)
+		return;
+	td_channel->done.too_many = td_mode.is_following;
+	td_finish(TD_END_CUT, pc, "more than %u events", td_event_limit);
+}
+
 static void set_pending(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32_t size, uint64_t pc, int writes)
 {
 	fiber->op++;
@@ -86,8 +95,8 @@ static void set_pending(struct td_fiber *fiber, enum td_kind kind, uint64_t obje
 	td_record_look(fiber);
 	if (td_strategy->new_operation)
 		td_strategy->new_operation(fiber);
-	if (unlikely(td_event_count >= td_event_limit) && !td_mode.is_following)
-		td_finish(TD_END_CUT, pc, "more than %u events", td_event_limit);
+	if (unlikely(td_event_count >= td_event_limit))
+		too_many_events(pc);
 }
 
 static void point(struct td_fiber *fiber)
@@ -234,13 +243,22 @@ uint32_t td_sched_alive(void)
 	return td_fiber_count - ended_count;
 }
 
-uint32_t td_choice(uint32_t n)
+static uint32_t note_choice(uint32_t outcome)
 {
-	uint32_t outcome = n > 1 ? td_pick_choice(n) : 0;
 	uint32_t *count = &td_channel->ended.choice_count;
-	if (n > 1 && td_channel->job.by_reads_from)
+	if (td_channel->job.by_reads_from)
 		td_rf_print_outcome(td_current, outcome);
-	if (n > 1 && *count < TD_MAX_CHOICES && !td_end_is_finding(td_channel->ended.end))
+	if (*count < TD_MAX_CHOICES && !td_end_is_finding(td_channel->ended.end))
 		td_channel->choices[(*count)++] = outcome;
 	return outcome;
+}
+
+uint32_t td_choice(uint32_t n)
+{
+	return n > 1 ? note_choice(td_pick_choice(n)) : 0;
+}
+
+uint32_t td_choice_seldom(void)
+{
+	return note_choice(td_pick_seldom());
 }

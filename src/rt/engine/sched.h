@@ -55,5 +55,6 @@ uint32_t td_sched_alive(void); /* threads that have not ended */
 
 /* 0..n-1, chosen by the policy and recorded. */
 uint32_t td_choice(uint32_t n);
+uint32_t td_choice_seldom(void); /* 0 or 1, mostly 0 where lots are drawn */
 
 #endif

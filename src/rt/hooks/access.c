@@ -172,8 +172,8 @@ static void update_event(struct td_fiber *fiber, void **address, void *value, ui
 
 static int guards(const struct td_fiber *fiber, uint64_t address, uint64_t size)
 {
-	return unlikely(td_protected_is_on) && td_protected_has(address, size) && !fiber->loop.watched &&
-	       !td_sees_all();
+	return unlikely(td_protected_is_on) && td_protected_has(address, size) && !fiber->loop.watched && !td_sees_all() &&
+	       !td_protected_is_target(fiber);
 }
 
 /* The op has been counted by the hook; a visible one is counted by its scheduling point instead. */

@@ -1,4 +1,6 @@
 /* The functions of the C library that allocate and free. */
+#include "access.h"
+
 #include "rt/engine.h"
 #include "rt/race.h"
 #include "rt/state.h"
@@ -40,11 +42,26 @@ static void record_alloc(void *data, uint64_t size, uint64_t pc)
 	fiber->pending = before;
 }
 
+/* Libraries have their own ways when there is no memory, which are not what is tested. */
+static int is_to_fail(uint64_t pc)
+{
+	return td_channel->job.malloc == TD_MALLOC_FAILS && td_works_for_program(pc) && td_choose_seldom(pc);
+}
+
+static void *no_room(uint64_t size)
+{
+	if (td_channel->job.malloc == TD_MALLOC_SUCCEEDS)
+		td_unsupported("no room for a block of %u bytes (--malloc succeeds)", size);
+	return NULL;
+}
+
 static void *new_block(uint64_t size, uint64_t align, int fill, uint64_t pc)
 {
+	if (unlikely(td_channel->job.malloc) && is_to_fail(pc))
+		return errno = ENOMEM, NULL;
 	void *data = td_heap_allocate(size, align, fill, pc);
 	if (!data)
-		return NULL;
+		return no_room(size);
 	td_race_fresh((uint64_t)data, (uint64_t)data + room_of(data));
 	record_alloc(data, size, pc);
 	return data;
@@ -81,7 +98,7 @@ static void describe_free(struct td_fiber *fiber, const struct td_block *block)
 static int has_primitives(const struct td_block *block)
 {
 	uint64_t start = (uint64_t)block + TD_BLOCK_HEADER;
-	return (td_shadow_any(start, start + block->size) & TD_SHADOW_PRIMITIVE) != 0;
+	return (td_shadow_any_made(start, start + block->size) & TD_SHADOW_PRIMITIVE) != 0;
 }
 
 /* Whoever uses a primitive in the block might do so after it was given back. */

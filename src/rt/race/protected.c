@@ -11,15 +11,30 @@ static uint64_t TD_STATE orders_more; /* that something does is noted where what
 void td_protected_begin(void)
 {
 	const struct td_job *job = &td_channel->job;
+	if (job->kind == TD_JOB_FOLLOW) { /* the schedule has its order, whatever is an event */
+		td_protected_is_on = job->followed != TD_FOLLOWED_ALL;
+		return;
+	}
 	int can_be = td_race_is_on && !(*td_shadow((uint64_t)&orders_more) & TD_SHADOW_SHARED);
-	td_protected_is_on = job->protected && job->kind != TD_JOB_FOLLOW && can_be;
+	td_protected_is_on = job->protected && can_be;
+}
+
+static uint16_t kept_as_events(void)
+{
+	return td_channel->job.followed == TD_FOLLOWED_NONE ? TD_SHADOW_NO_ACCESS : TD_SHADOW_CONTENDED | TD_SHADOW_NO_ACCESS;
 }
 
 int td_protected_has(uint64_t address, uint64_t size)
 {
 	int is_in_granule = (address & 7) + size <= 8;
 	uint16_t any = is_in_granule ? *td_shadow(address) : td_shadow_any(address, address + size);
-	return !(any & (TD_SHADOW_CONTENDED | TD_SHADOW_NO_ACCESS));
+	return !(any & kept_as_events());
+}
+
+int td_protected_is_target(const struct td_fiber *fiber)
+{
+	const struct td_race_target *race = &td_channel->job.race;
+	return (fiber->id == race->thread[0] && fiber->op == race->op[0]) || (fiber->id == race->thread[1] && fiber->op == race->op[1]);
 }
 
 static void learn(const struct td_seen *access)
@@ -36,7 +51,7 @@ void td_protected_met(const struct td_seen *earlier, const struct td_seen *later
 
 static void refuse(enum td_kind kind, uint64_t pc)
 {
-	if (!td_protected_is_on || *td_shadow((uint64_t)&orders_more)) /* nobody else touches it: it is learned already */
+	if (!td_protected_is_on || td_channel->job.kind == TD_JOB_FOLLOW || *td_shadow((uint64_t)&orders_more)) /* nobody else touches it: it is learned already */
 		return;
 	if (!td_channel->unprotected) {
 		td_channel->unprotected = kind;

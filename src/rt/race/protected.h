@@ -22,6 +22,9 @@ void td_protected_begin(void);            /* an execution, when it is known whet
 /* Is this memory, which may be shared, not known to be contended? */
 int td_protected_has(uint64_t address, uint64_t size);
 
+/* Is the operation that the fibre comes to one of the two that the job is to end at?  These are events wherever they are. */
+int td_protected_is_target(const struct td_fiber *fiber);
+
 /* Nothing orders these two: from the next execution on such accesses are events. */
 void td_protected_met(const struct td_seen *earlier, const struct td_seen *later);
 

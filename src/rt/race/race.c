@@ -36,7 +36,8 @@ void td_race_reset(void)
 	const struct td_job *job = &td_channel->job;
 	int does_wait = td_job_is_systematic(job) && !job->every_access && job->learn && !td_channel->could_race;
 	int is_wanted = job->races || job->protected;
-	td_race_is_on = job->race.op[1] || (is_wanted && !does_wait);
+	int is_followed = job->kind == TD_JOB_FOLLOW && (job->race.op[1] || job->followed != TD_FOLLOWED_ALL);
+	td_race_is_on = is_followed || (is_wanted && !does_wait);
 	td_race_is_awaited = !td_channel->could_race && (is_wanted || !td_job_is_systematic(job));
 	td_protected_begin();
 	if (!td_race_is_on)
@@ -75,6 +76,11 @@ uint32_t td_race_commit(void)
 		return td_book_commit();
 	td_book_drop();
 	return 0;
+}
+
+int td_race_was_met(void)
+{
+	return td_race_is_on && td_book_has_new();
 }
 
 void td_race_fresh(uint64_t start, uint64_t end)

@@ -24,6 +24,7 @@ void td_race_setup(void);
 void td_race_reset(void);              /* a new execution */
 void td_race_mark(void);               /* see mark.h */
 void td_race_back(void);
+int td_race_was_met(void);             /* one that nobody knew, in this execution */
 uint32_t td_race_commit(void);         /* it is over: how many races it had that nobody knew */
 
 /* The fibre has done its pending operation, which is the last event. */

@@ -267,10 +267,19 @@ static int is_known(const struct td_data_race *races, uint32_t count, uint64_t a
 	return 0;
 }
 
+/* An access that is no event has the number of the last event before it. */
+static uint32_t first_event_from(const struct td_seen *access)
+{
+	const struct td_event *event = &td_channel->events[access->event];
+	int is_event = event->thread == access->thread && event->op == (uint32_t)access->op;
+	return is_event ? access->event : access->event + 1;
+}
+
 /* Only the rest of the same operations may lie between: both threads stood before their accesses at the same time. */
 static int are_adjacent(const struct td_seen *earlier, const struct td_seen *access)
 {
-	for (uint32_t i = earlier->event + 1; i < access->event; i++) {
+	uint32_t end = first_event_from(access);
+	for (uint32_t i = earlier->event + 1; i < end; i++) {
 		const struct td_event *between = &td_channel->events[i];
 		if (between->kind == TD_FENCE || between->kind == TD_ALLOC)
 			continue;
@@ -279,6 +288,15 @@ static int are_adjacent(const struct td_seen *earlier, const struct td_seen *acc
 			return 0;
 	}
 	return 1;
+}
+
+/* Of a race that cannot be made again this is all that there will be. */
+static void note_stack(struct td_data_race *race)
+{
+	uint64_t frames[TD_MAX_FRAMES];
+	uint32_t count = td_frames(td_current, race->pc[1], 0, (uint64_t)__builtin_frame_address(0), frames, NULL);
+	race->frame_count = count < TD_RACE_FRAMES ? count : TD_RACE_FRAMES;
+	td_plain_copy(race->frames, frames, race->frame_count * sizeof *frames);
 }
 
 static struct td_data_race describe(const struct td_seen *earlier, const struct td_seen *access)
@@ -321,7 +339,8 @@ static void note_race(const struct td_seen *earlier, const struct td_seen *acces
 	} else if (is_known(book->races, book->race_count, earlier->pc, access->pc)) {
 		note_pair(earlier, access, TD_PAIR_RACED);
 	} else if (pending_count < PENDING && !is_known(pending, pending_count, earlier->pc, access->pc)) {
-		pending[pending_count++] = describe(earlier, access);
+		pending[pending_count] = describe(earlier, access);
+		note_stack(&pending[pending_count++]);
 	}
 }
 
@@ -360,6 +379,11 @@ static int add_race(const struct td_data_race *race)
 	td_spin_unlock(&book->lock);
 	note_pair(&(struct td_seen){.context = race->context[0]}, &(struct td_seen){.context = race->context[1]}, TD_PAIR_RACED);
 	return added;
+}
+
+int td_book_has_new(void)
+{
+	return pending_count > 0;
 }
 
 uint32_t td_book_commit(void)

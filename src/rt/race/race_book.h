@@ -10,6 +10,7 @@ void td_book_reset(void);              /* a new execution */
 void td_book_mark(void);               /* see mark.h */
 uint32_t td_book_commit(void);         /* its races are to be told: how many nobody knew */
 void td_book_drop(void);               /* they are not */
+int td_book_has_new(void);             /* this execution has met one that nobody knew */
 
 /* The access's locks and context.  Unless all are to be told of (every_access), contexts are looked for where a race is met, and pairs that were
  * ordered are not noted: to find them is to miss the cache, twice for each access. */

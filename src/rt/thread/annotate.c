@@ -18,16 +18,9 @@
 
 static uint32_t choose(uint32_t n, uint64_t pc)
 {
-	struct td_fiber *self = td_current;
 	if (!n)
 		td_unsupported("treadle_choose(0): there is nothing to choose from");
-	td_point(self, TD_CHOOSE, 0, 0, pc);
-	self->pending.object = (uint64_t)self->name_number << 32; /* concerns nobody else */
-	uint32_t outcome = td_choice(n);
-	td_record(self, outcome);
-	self->hash = td_mix(self->hash, outcome + 1ull);
-	td_progress(self);
-	return outcome;
+	return td_choose(n, pc);
 }
 
 /* The others might have gone on before it came to this, unless they would see half of a stretch. */
