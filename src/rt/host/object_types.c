@@ -27,5 +27,5 @@ const struct td_object_row td_object_rows[] = {
 	[TD_O_MONITOR] = {.word = "monitor", .is_available = td_monitor_is_available, .could = td_lock_could},
 	[TD_O_PORT] = {.word = "port", .is_available = td_port_is_available, .could = td_port_could},
 	[TD_O_MQ] = {.word = "message queue", .is_available = td_count_is_available, .could = td_count_could},
-	[TD_O_FILE_LOCK] = {.word = \"file lock\", .is_available = td_file_lock_is_available, .could = td_file_lock_could},
+	[TD_O_FILE_LOCK] = {.word = "file lock", .is_available = td_file_lock_is_available, .could = td_file_lock_could},
 };
