@@ -122,7 +122,6 @@ static const struct {
 	{SYS_clone, "clone: a thread that pthread_create did not make is not controlled"},
 	{SYS_clone3, "clone3: a thread that pthread_create did not make is not controlled"},
 	{SYS_fork, "fork: a second process is not controlled"},
-	{SYS_vfork, "vfork: a second process is not controlled"},
 };
 
 static void refuse(long number, uint64_t pc)

@@ -1,5 +1,6 @@
 /* Threads and processes that the program makes without the thread library.  The runtime has no fibre for them, so
- * they would run beside the one thread that it controls: they are refused. */
+ * they would run beside the one thread that it controls: they are refused.  vfork is not, for its child only becomes
+ * another program (io/spawn.c). */
 #include "rt/state.h"
 #include "rt/sys.h"
 
@@ -42,25 +43,3 @@ TD_EXPORT pid_t _Fork(void)
 	return TD_REAL(_Fork)();
 }
 #endif
-
-/* Called by vfork below; returns the C library's. */
-void *td_vfork_behind(uint64_t pc) __asm__("treadle_vfork_behind") __attribute__((visibility("hidden"), used));
-
-void *td_vfork_behind(uint64_t pc)
-{
-	if (td_current) {
-		td_current->pending.pc = pc;
-		td_unsupported("vfork: a second process is not controlled");
-	}
-	return (void *)TD_REAL(vfork);
-}
-
-/* The C library's vfork returns twice into this function's caller, so it must be jumped to with the stack as it was. */
-TD_EXPORT __attribute__((naked)) pid_t vfork(void)
-{
-	__asm__("mov (%rsp), %rdi\n\t"
-		"sub $8, %rsp\n\t"
-		"call treadle_vfork_behind\n\t"
-		"add $8, %rsp\n\t"
-		"jmp *%rax");
-}
