@@ -17,6 +17,9 @@
 
 enum { CLASSES = 64, PIECE = 4096 };
 #define STRETCH (8ull << 30)
+#define LOW_END (1ull << 30)        /* from here on the kernel places what is to lie low (MAP_32BIT) */
+#define LOW_GAP (32ull << 20)       /* behind the program's data, for sbrk */
+#define LEAST_LOW (4ull << 20)
 #define QUARANTINE (64ull << 20)
 #define TOUCHED_LIMIT (64ull << 20)
 #define MOST_FREED (1u << 22)
@@ -32,7 +35,13 @@ struct stretch {
 	struct td_block *free[CLASSES];    /* out of quarantine, by room */
 };
 
-static struct stretch TD_STATE *stretches; /* [0]: before main and the host; [i + 1]: thread i */
+/* [EARLY]: before main and the host; [i + 1]: thread i.  A program that is not position-independent has its data, and so the C library's heap,
+ * in the first gigabyte, and some such programs rely on that: there the first threads have a stretch as well, [LOW + number], which is used
+ * before the other one. */
+enum { EARLY = 0, LOW = TD_MAX_THREADS + 1, LOW_ONES = 32, ALL = LOW + LOW_ONES };
+
+static struct stretch TD_STATE *stretches;
+static uint64_t TD_STATE low_start, low_size; /* of the first low stretch; of each: 0 if there are none */
 static uint32_t TD_STATE epoch;
 static uint16_t TD_STATE *in_use;           /* stretches of this execution, in the order in which they came */
 static uint32_t TD_EXECUTION used;
@@ -42,23 +51,60 @@ static struct td_block TD_STATE **freed;    /* in this execution, one after the 
 static uint32_t TD_EXECUTION freed_count;
 static uint32_t TD_STATE freed_at_most;     /* also before it went back to a mark */
 
+static uint64_t start_of(uint32_t number)
+{
+	return number < LOW ? HEAP_BASE + number * STRETCH : low_start + (number - LOW) * low_size;
+}
+
+static uint64_t size_of(uint32_t number)
+{
+	return number < LOW ? STRETCH : low_size;
+}
+
+static int is_early(uint32_t number)
+{
+	return number == EARLY || number == LOW;
+}
+
 static struct stretch *stretch_of(uint32_t number)
 {
 	struct stretch *stretch = &stretches[number];
 	if (unlikely(!stretch->start)) {
-		stretch->start = HEAP_BASE + number * STRETCH;
-		td_map_at(stretch->start, STRETCH);
-		if (td_channel && td_channel->job.isolate == TD_ISOLATE_FORK)
+		stretch->start = start_of(number);
+		td_map_at(stretch->start, size_of(number));
+		if (number < LOW && td_channel && td_channel->job.isolate == TD_ISOLATE_FORK)
 			td_prefer_huge_pages(stretch->start + FEW_BYTES, stretch->start + STRETCH);
 		stretch->top = stretch->start;
 	}
-	if (unlikely(stretch->epoch != epoch && number)) {
+	if (unlikely(stretch->epoch != epoch && !is_early(number))) {
 		struct stretch empty = {.start = stretch->start, .top = stretch->start, .epoch = epoch};
 		*stretch = empty;
 		in_use[used++] = (uint16_t)number;
 		used_at_most = used;
 	}
 	return stretch;
+}
+
+/* Numbers of the stretches that a thread allocates from, in this order: how many. */
+static uint32_t stretches_for(uint32_t number, uint32_t found[2])
+{
+	uint32_t count = 0;
+	if (low_size && number < LOW_ONES)
+		found[count++] = LOW + number;
+	found[count++] = number;
+	return count;
+}
+
+extern char _end[];
+
+/* Behind the program's data, if these lie low. */
+static void find_low_room(void)
+{
+	uint64_t start = ((uint64_t)_end + LOW_GAP + LEAST_LOW - 1) & ~(LEAST_LOW - 1);
+	if (start + LOW_ONES * LEAST_LOW > LOW_END)
+		return;
+	low_start = start;
+	low_size = (LOW_END - start) / LOW_ONES & ~4095ull;
 }
 
 /* Usable from the very first malloc of the process on. */
@@ -68,8 +114,9 @@ static void setup(void)
 		return;
 	if (!td_shadow_top)
 		td_shadow_setup();
-	stretches = td_map((TD_MAX_THREADS + 1) * sizeof *stretches);
-	in_use = td_map((TD_MAX_THREADS + 1) * sizeof *in_use);
+	stretches = td_map(ALL * sizeof *stretches);
+	in_use = td_map(ALL * sizeof *in_use);
+	find_low_room();
 	freed = td_map(MOST_FREED * sizeof *freed);
 }
 
@@ -78,9 +125,12 @@ void td_heap_setup(void)
 	setup();
 }
 
-void td_heap_early_range(uint64_t *start, uint64_t *end)
+void td_heap_early_range(uint32_t which, uint64_t *start, uint64_t *end)
 {
-	struct stretch *early = stretch_of(0);
+	*start = *end = 0;
+	if (which && !low_size)
+		return;
+	struct stretch *early = stretch_of(which ? LOW : EARLY);
 	/* A block of the host's that comes later must not lie on a page that is put back: fill the page with a freed block. */
 	uint64_t end_of_page = (early->top + 4095) & ~4095ull;
 	if (end_of_page != early->top && end_of_page - early->top < TD_BLOCK_HEADER)
@@ -125,15 +175,20 @@ void td_heap_back(void)
 }
 
 /* The memory of the blocks from before main has been put back; now what the shadow says of them. */
-static void revive_early_blocks(void)
+static void revive_blocks(const struct stretch *stretch)
 {
-	for (uint64_t at = stretches[0].start; at + TD_BLOCK_HEADER <= stretches[0].top;) {
+	for (uint64_t at = stretch->start; at + TD_BLOCK_HEADER <= stretch->top;) {
 		struct td_block *block = (struct td_block *)at;
 		if (block->state == TD_BLOCK_LIVE)
 			show(block);
 		at += TD_BLOCK_HEADER + block->room;
 	}
-	early_freed = 0;
+}
+
+static void give_pages_back(const struct stretch *stretch)
+{
+	if (stretch->start && stretch->top > stretch->start + TOUCHED_LIMIT)
+		td_syscall(SYS_madvise, (long)stretch->start, (long)(stretch->top - stretch->start), MADV_DONTNEED, 0, 0, 0);
 }
 
 void td_heap_reset(void)
@@ -142,18 +197,29 @@ void td_heap_reset(void)
 	td_large_reset();
 	used = used_at_most = 0;
 	freed_count = freed_at_most = 0;
-	if (early_freed)
-		revive_early_blocks();
-	for (uint32_t i = 0; i < td_fiber_count; i++) {
-		struct stretch *stretch = &stretches[td_fiber(i)->name_number + 1];
-		if (stretch->start && stretch->top > stretch->start + TOUCHED_LIMIT)
-			td_syscall(SYS_madvise, (long)stretch->start, (long)(stretch->top - stretch->start), MADV_DONTNEED, 0, 0, 0);
+	if (early_freed) {
+		revive_blocks(&stretches[EARLY]);
+		revive_blocks(&stretches[LOW]);
 	}
+	early_freed = 0;
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		give_pages_back(&stretches[td_fiber(i)->name_number + 1]); /* low ones are smaller than what is let lie */
+}
+
+static int is_low(uint64_t address)
+{
+	return address - low_start < LOW_ONES * low_size;
 }
 
 static int is_in_stretches(uint64_t address)
 {
-	return address >= HEAP_BASE && address < HEAP_BASE + (TD_MAX_THREADS + 1) * STRETCH;
+	return (address >= HEAP_BASE && address < HEAP_BASE + LOW * STRETCH) || is_low(address);
+}
+
+/* The number of the stretch that it lies in. */
+static uint32_t number_of(uint64_t address)
+{
+	return is_low(address) ? LOW + (uint32_t)((address - low_start) / low_size) : (uint32_t)((address - HEAP_BASE) / STRETCH);
 }
 
 int td_heap_has(uint64_t address)
@@ -165,16 +231,19 @@ uint64_t td_heap_hash(void)
 {
 	uint64_t hash = 0;
 	for (uint32_t i = 0; i < td_fiber_count; i++) {
-		const struct stretch *stretch = stretch_of(td_fiber(i)->name_number + 1u);
-		hash = td_hash_words(hash, stretch->start, stretch->top);
+		uint32_t found[2], count = stretches_for(td_fiber(i)->name_number + 1u, found);
+		for (uint32_t k = 0; k < count; k++)
+			hash = td_hash_words(hash, stretch_of(found[k])->start, stretch_of(found[k])->top);
 	}
 	return td_large_hash(hash);
 }
 
 int td_heap_is_of(const struct td_fiber *fiber, uint64_t address)
 {
-	uint64_t start = HEAP_BASE + (fiber->name_number + 1ull) * STRETCH;
-	return (address >= start && address < start + STRETCH) || td_large_is_of(fiber, address);
+	uint32_t number = fiber->name_number + 1u;
+	if (!is_in_stretches(address))
+		return td_large_is_of(fiber, address);
+	return number_of(address) == number || (number < LOW_ONES && number_of(address) == LOW + number);
 }
 
 /* Rooms are multiples of 16 up to 512, then grow by quarters of powers of two, so that a freed block can serve again. */
@@ -202,27 +271,34 @@ static struct td_block *take_free(struct stretch *stretch, uint32_t class, uint6
 	return NULL;
 }
 
+/* The gap before an aligned block becomes part of the block before it: blocks can still be walked. */
+static void fill_gap(uint64_t at, uint64_t data)
+{
+	*(struct td_block *)at = (struct td_block){.room = data - TD_BLOCK_HEADER - at - TD_BLOCK_HEADER, .state = TD_BLOCK_FREED};
+	td_shadow_mark(at, data, TD_SHADOW_NO_ACCESS, 0);
+}
+
 static struct td_block *take_new(struct stretch *stretch, uint64_t room, uint64_t align)
 {
-	uint64_t at = stretch->top;
-	uint64_t data = (at + TD_BLOCK_HEADER + align - 1) & ~(align - 1);
-	/* The gap before an aligned block becomes part of the block before it: blocks can still be walked. */
-	struct td_block *block = (struct td_block *)(data - TD_BLOCK_HEADER);
-	if ((uint64_t)block != at) {
-		struct td_block *gap = (struct td_block *)at;
-		if (data - TD_BLOCK_HEADER - at < TD_BLOCK_HEADER + TD_HEAP_ALIGN) {
-			data += align;
-			block = (struct td_block *)(data - TD_BLOCK_HEADER);
-		}
-		*gap = (struct td_block){.room = data - TD_BLOCK_HEADER - at - TD_BLOCK_HEADER, .state = TD_BLOCK_FREED};
-		td_shadow_mark(at, data, TD_SHADOW_NO_ACCESS, 0);
-	}
-	if (data + room > stretch->start + STRETCH)
+	uint64_t at = stretch->top, data = (at + TD_BLOCK_HEADER + align - 1) & ~(align - 1);
+	uint64_t gap = data - TD_BLOCK_HEADER - at;
+	if (gap && gap < TD_BLOCK_HEADER + TD_HEAP_ALIGN)
+		data += align;
+	if (data + room > stretch->start + size_of((uint32_t)(stretch - stretches)))
 		return NULL;
+	if (gap)
+		fill_gap(at, data);
+	struct td_block *block = (struct td_block *)(data - TD_BLOCK_HEADER);
 	stretch->top = data + room;
 	block->room = room;
 	td_shadow_mark(stretch->top, stretch->top + TD_BLOCK_HEADER, TD_SHADOW_NO_ACCESS, 0);
 	return block;
+}
+
+static struct td_block *take(struct stretch *stretch, uint32_t class, uint64_t room, uint64_t align)
+{
+	struct td_block *block = align <= TD_HEAP_ALIGN ? take_free(stretch, class, room) : NULL;
+	return block ? block : take_new(stretch, room, align < TD_HEAP_ALIGN ? TD_HEAP_ALIGN : align);
 }
 
 void *td_heap_allocate(uint64_t size, uint64_t align, int fill, uint64_t pc)
@@ -230,14 +306,13 @@ void *td_heap_allocate(uint64_t size, uint64_t align, int fill, uint64_t pc)
 	if (unlikely(td_large_is(size)))
 		return td_large_allocate(size, align, pc);
 	setup();
-	struct stretch *stretch = stretch_of(td_current ? td_current->name_number + 1u : 0);
-	uint32_t class;
+	uint32_t found[2], count = stretches_for(td_current ? td_current->name_number + 1u : EARLY, found), class;
 	uint64_t room;
 	if (size > STRETCH / 2 || !(room = room_for(size, &class)))
 		return errno = ENOMEM, NULL;
-	struct td_block *block = align <= TD_HEAP_ALIGN ? take_free(stretch, class, room) : NULL;
-	if (!block)
-		block = take_new(stretch, room, align < TD_HEAP_ALIGN ? TD_HEAP_ALIGN : align);
+	struct td_block *block = NULL;
+	for (uint32_t i = 0; i < count && !block; i++)
+		block = take(stretch_of(found[i]), class, room, align);
 	if (!block)
 		return errno = ENOMEM, NULL;
 	uint64_t data = (uint64_t)block + TD_BLOCK_HEADER;
@@ -255,7 +330,7 @@ struct td_block *td_heap_block(uint64_t address)
 {
 	if (!is_in_stretches(address))
 		return td_large_block(address);
-	struct stretch *stretch = &stretches[(address - HEAP_BASE) / STRETCH];
+	struct stretch *stretch = &stretches[number_of(address)];
 	for (uint64_t at = stretch->start; at && at + TD_BLOCK_HEADER <= stretch->top;) {
 		struct td_block *block = (struct td_block *)at;
 		at += TD_BLOCK_HEADER + block->room;
@@ -296,8 +371,9 @@ static void release_oldest(struct stretch *stretch)
 
 static void quarantine(struct td_block *block)
 {
-	struct stretch *stretch = &stretches[((uint64_t)block - HEAP_BASE) / STRETCH];
-	if (stretch == stretches && td_current) {
+	uint32_t number = number_of((uint64_t)block);
+	struct stretch *stretch = &stretches[number];
+	if (is_early(number) && td_current) {
 		early_freed = 1; /* it will be put back, and so be live again */
 		return;
 	}

@@ -24,8 +24,8 @@ enum { TD_BLOCK_HEADER = sizeof(struct td_block), TD_HEAP_ALIGN = 16 };
 enum { TD_BLOCK_LIVE = 0x6c697665, TD_BLOCK_FREED = 0x66726565 };
 
 void td_heap_setup(void);
-/* What was allocated before main, in whole pages; it grows by what the host needs later. */
-void td_heap_early_range(uint64_t *start, uint64_t *end);
+/* What was allocated before main, in whole pages, in one of the two stretches for that; it grows by what the host needs later. */
+void td_heap_early_range(uint32_t which, uint64_t *start, uint64_t *end);
 void td_heap_reset(void);                  /* after memory was put back */
 void td_heap_mark(void);                   /* see mark.h */
 void td_heap_back(void);

@@ -8,9 +8,9 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-#define STRETCHES 0x100000000000ull /* of 16 GiB, up to where the heap begins */
-#define STRETCH (16ull << 30)
-#define COMMON 0x310000000000ull    /* behind the stacks */
+#define STRETCHES 0x101000000000ull /* of 15 GiB, behind the places of wire/event.h and before the heap */
+#define STRETCH (15ull << 30)
+#define COMMON 0x311000000000ull    /* behind the stacks and their guards */
 #define COMMON_END 0x400000000000ull
 
 /* Smaller ones fit into a mark. */

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-enum { PAGE = 4096, MAX_REGIONS = 256, FIRST_COOLING = 8, MOST_HEATINGS = 3, CHUNK = 1024 /* pages that are asked about at once */ };
+enum { PAGE = 4096, MAX_REGIONS = 256, FIRST_COOLING = 8, MOST_HEATINGS = 3, CHUNK = 1024 /* pages that are asked about at once */, HEAPS = 2 };
 
 struct region {
 	uint64_t start, end;     /* bytes to put back */
@@ -34,7 +34,7 @@ static uint32_t TD_STATE hot_count, hot_room;
 static uint32_t TD_EXECUTION hot_at_mark; /* so many were hot when the mark was made that the execution has gone back to */
 static int TD_STATE protected;           /* cold pages are read-only */
 static uint64_t TD_STATE putbacks;       /* since then */
-static uint64_t TD_STATE heap_end;       /* of the heap before main, as far as it is a region */
+static uint64_t TD_STATE heap_ends[HEAPS]; /* of the heaps before main, as far as they are regions */
 
 extern char __start_td_state[], __stop_td_state[], __start_td_under_way[], __stop_td_under_way[];
 
@@ -210,11 +210,13 @@ static void add_initial_stack(char **argv)
 
 void td_putback_snapshot(char **argv)
 {
-	uint64_t heap_start;
 	dl_iterate_phdr(add_segments, NULL);
 	add_initial_stack(argv);
-	td_heap_early_range(&heap_start, &heap_end);
-	add_region(heap_start, heap_end, 0);
+	for (uint32_t i = 0; i < HEAPS; i++) {
+		uint64_t start;
+		td_heap_early_range(i, &start, &heap_ends[i]);
+		add_region(start, heap_ends[i], 0);
+	}
 	add_mappings();
 	for (uint32_t i = 0; i < region_count; i++)
 		for_each_page(&regions[i], save_page);
@@ -338,20 +340,26 @@ int td_putback_is_valid(void)
 	return !is_invalid;
 }
 
-void td_putback_keep(void)
+static void keep_heap(uint32_t which)
 {
-	uint64_t start, end;
-	for (uint32_t i = 0; i < hot_count; i++)
-		td_plain_copy(hot_pages[i].saved, (void *)hot_pages[i].start, hot_pages[i].end - hot_pages[i].start);
-	td_heap_early_range(&start, &end);
-	if (end == heap_end)
+	uint64_t start, end, known = heap_ends[which];
+	td_heap_early_range(which, &start, &end);
+	if (end == known)
 		return;
 	struct region *grown = &regions[region_count];
-	add_region(heap_end, end, 0);
-	td_plain_copy(saved_at(grown, heap_end), (void *)heap_end, end - heap_end);
-	for (uint64_t page = heap_end; page < end; page += PAGE)
+	add_region(known, end, 0);
+	td_plain_copy(saved_at(grown, known), (void *)known, end - known);
+	for (uint64_t page = known; page < end; page += PAGE)
 		make_hot(grown, page);
-	heap_end = end;
+	heap_ends[which] = end;
+}
+
+void td_putback_keep(void)
+{
+	for (uint32_t i = 0; i < hot_count; i++)
+		td_plain_copy(hot_pages[i].saved, (void *)hot_pages[i].start, hot_pages[i].end - hot_pages[i].start);
+	for (uint32_t i = 0; i < HEAPS; i++)
+		keep_heap(i);
 }
 
 static struct region *region_of(uint64_t address)
