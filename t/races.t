@@ -154,7 +154,7 @@ subtest 'a plain access that comes late' => sub {
 subtest 'a race after much work that does not race' => sub {
 	for my $compiler ('gcc', has_weaver() ? 'clang' : ()) {
 		my $binary = build('handed_on', 'c', $compiler);
-		my @how = ('-q', '-n', 3, '--max-events', 25000);
+		my @how = ('-q', '-n', 3, '--seed', 4, '--max-events', 25000);
 		my ($room, $status, $out, $err, @results) = treadle(@how, $binary);
 		is($status, 1, "$compiler: found") or diag($out, $err);
 		is($err, '', '... and replayed without a word');
@@ -189,6 +189,8 @@ subtest 'a race that does not come again' => sub {
 		like($out, qr/^    not made again: .*; first difference: event \d+ \(main, /m, '... and where the replay differs');
 		like($out, qr/^unconfirmed: 1 data races .*\nstopped: \d+ classes, 20 executions, 1 findings\n\z/m, '... in the summary, too');
 	}
+	my (undef, undef, $turned) = treadle('-q', '-n', 20, $binary, 'race', 8);
+	like($turned, qr/^    work reads shared \(4 bytes\), holding no lock\n +#0 touch .*\n +#1 work /m, 'the second access has its callers');
 	my (undef, $status, $out, $err) = treadle('-q', '-n', 20, $binary, 'assert', 5);
 	is($status, 2, 'other findings do not count then');
 	like($err, qr/ a finding \(assertion failed\) did not replay: .*; first difference: event .*; the program writes to files/,
