@@ -231,15 +231,19 @@ int main(int argc, char **argv)
 {
 	struct weaver weaver = { 0 };
 
-	if (argc > 1 && !strcmp(argv[1], "--volatile=atomic")) {
-		weaver.volatile_is_atomic = 1;
-		argc--, argv++;
-	}
+	for (; argc > 3; argc--, argv++)
+		if (!strcmp(argv[1], "--volatile=atomic"))
+			weaver.volatile_is_atomic = 1;
+		else if (!strcmp(argv[1], "-O0"))
+			weaver.is_not_optimised = 1;
+		else
+			break;
 	if (argc != 3)
-		stop(EXIT_WRONG_USE, "usage: treadle-weave [--volatile=atomic] IN.bc OUT.bc", NULL);
+		stop(EXIT_WRONG_USE, "usage: treadle-weave [--volatile=atomic] [-O0] IN.bc OUT.bc", NULL);
 	open_module(&weaver, argv[1]);
 	check_version(&weaver);
-	promote_locals(&weaver);
+	if (!weaver.is_not_optimised)
+		promote_locals(&weaver);
 	weave_module(&weaver);
 	close_module(&weaver, argv[2]);
 	return 0;
