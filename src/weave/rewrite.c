@@ -154,6 +154,8 @@ static int is_assumption(LLVMValueRef function)
 
 static void keep_out_of_line(struct weaver *self, LLVMValueRef function)
 {
+	if (td_weave_has_attribute(function, "alwaysinline"))
+		return;
 	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, td_weave_attribute(self, "noinline"));
 }
 
@@ -205,7 +207,8 @@ static void weave_module(struct weaver *self)
 			weave_function(self, function);
 			if (is_atomic_body(function))
 				weave_atomic_body(self, function);
-			if (is_assumption(function))
+			/* With a frame of its own, a local that is used after the return lies where nothing is in use. */
+			if (is_assumption(function) || td_weave_lends_locals(function))
 				keep_out_of_line(self, function);
 		}
 		if (function == last)

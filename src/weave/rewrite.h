@@ -53,6 +53,8 @@ int td_weave_has_attribute(LLVMValueRef function, const char *name);
 LLVMValueRef td_weave_base(LLVMValueRef pointer);
 /* A local whose address stays in its function, a constant, or another address space: no other code can write it. */
 int td_weave_is_private(LLVMValueRef pointer);
+/* Has the function a local whose address it lets escape? */
+int td_weave_lends_locals(LLVMValueRef function);
 
 /* rewrite_access.c, rewrite_atomic.c: each weaves one instruction if it is of its kind */
 void td_weave_access(struct weaver *self, LLVMValueRef instruction);
