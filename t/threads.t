@@ -36,4 +36,7 @@ like($out, qr/^complete: 1 classes, 1 executions, 1 findings\n\z/m, '... in all 
 ($status, $out, $err) = explore_program('rarely_many', '--equivalence', 'trace');
 is("$status$err", '0', 'nothing is wrong with threads that are many in one class only');
 like($out, qr/^complete: 720 classes, 720 executions, 0 findings\n\z/m, '... and no class is missed');
+# A stack that is used again belongs to its new thread.
+($status, $out, $err) = explore_program('stacks_again', '--strategy', 'random', '--executions', 20);
+is("$status$err", '0', 'nothing is wrong with variables on stacks that are used again');
 done_testing;

@@ -399,6 +399,7 @@ int td_end_spoils_process(enum td_end end)
 	case TD_END_DOUBLE_FREE:
 	case TD_END_BAD_FREE:
 	case TD_END_HEAP_OVERFLOW:
+	case TD_END_USE_AFTER_RETURN:
 	case TD_END_UNSUPPORTED:
 		return 1;
 	default:

@@ -172,6 +172,17 @@ static char *heap_misuse(const struct td_trace *trace)
 	}
 }
 
+/* A variable of a thread that has ended, or of a function that has returned. */
+static char *use_after_return(const struct td_trace *trace)
+{
+	uint32_t owner = (uint32_t)trace->ended.status;
+	const char *label = owner < trace->thread_count ? trace->threads[owner].label : "a thread";
+	bool is_over = owner < trace->thread_count && trace->threads[owner].raw.state == TD_T_DONE;
+
+	return td_format("use after return: %s uses %s after %s%s", culprit(trace), trace->names[trace->name], label,
+			 is_over ? ", whose variable it is, has ended" : " has returned from its function");
+}
+
 static char *endless(const struct td_trace *trace)
 {
 	char *who = td_strdup(""), *text;
@@ -253,6 +264,8 @@ static char *what_is_wrong(const struct td_trace *trace)
 	case TD_END_BAD_FREE:
 	case TD_END_HEAP_OVERFLOW:
 		return heap_misuse(trace);
+	case TD_END_USE_AFTER_RETURN:
+		return use_after_return(trace);
 	default:
 		return with_message(trace);
 	}

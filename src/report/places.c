@@ -109,6 +109,15 @@ static void heap_block(struct td_places *self, const struct td_trace *trace)
 	relate(self, trace, trace->block_free_site, true, td_format("the block of %llu bytes was freed here", size));
 }
 
+static void stack_owner(struct td_places *self, const struct td_trace *trace)
+{
+	uint32_t owner = (uint32_t)trace->ended.status;
+
+	if (owner && owner < trace->thread_count)
+		relate(self, trace, trace->threads[owner].create_site, true,
+		       td_format("%s was created here", trace->threads[owner].label));
+}
+
 /* The second access, and the first. */
 static void data_race(struct td_places *self, const struct td_trace *trace)
 {
@@ -174,6 +183,9 @@ struct td_places td_places_of(const struct td_trace *trace)
 	case TD_END_BAD_FREE:
 	case TD_END_HEAP_OVERFLOW:
 		heap_block(&places, trace);
+		break;
+	case TD_END_USE_AFTER_RETURN:
+		stack_owner(&places, trace);
 		break;
 	case TD_END_ENDLESS:
 	case TD_END_HANG:

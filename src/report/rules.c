@@ -96,6 +96,13 @@ static const struct td_rule heap_overflow = {
 	LOOK_AT_ORDER "Often a length or an index was read before another thread changed it."
 };
 
+static const struct td_rule use_after_return = {
+	"treadle/use-after-return", "UseAfterReturn", TD_LEVEL_ERROR, "A variable is used after its thread or function is over.",
+	"There is an order in which the threads can run so that one uses a variable on the stack of another, or a thread-local one, when "
+	"that thread has ended or has returned from the function.",
+	"Let the thread or function wait for all that have the address of its variables (join them), or put what they share on the heap."
+};
+
 static const struct td_rule leaked_thread = {
 	"treadle/leaked-thread", "LeakedThread", TD_LEVEL_ERROR, "The program ends while a thread is blocked for ever.",
 	"main returns while a thread that is neither detached nor joined waits for what nobody will do any more.",
@@ -129,7 +136,7 @@ static const struct td_rule other = {
 
 const struct td_rule *const td_rules[] = {
 	&assertion, &abortion, &crash, &exit_code, &deadlock, &cycle, &lock_order, &self_deadlock, &not_owner, &bad_primitive,
-	&use_after_free, &double_free, &bad_free, &heap_overflow, &leaked_thread, &endless, &hang, &race, &other, NULL
+	&use_after_free, &double_free, &bad_free, &heap_overflow, &use_after_return, &leaked_thread, &endless, &hang, &race, &other, NULL
 };
 
 const struct td_rule *td_rule_of(const char *word)

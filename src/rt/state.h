@@ -16,6 +16,7 @@
 #include "rt/state/part.h"
 #include "rt/state/putback.h"
 #include "rt/state/shadow.h"
+#include "rt/state/stack.h"
 #include "rt/state/touch.h"
 
 #endif

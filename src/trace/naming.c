@@ -63,6 +63,10 @@ struct td_naming {
 		struct known_part *items;
 		size_t count, room;
 	} known_parts;
+	struct {
+		struct td_local *items;
+		size_t count, room;
+	} locals;                /* all that were found, in that order */
 };
 
 /* Two pairs may have the same key; a look-up compares them. */
@@ -99,6 +103,9 @@ void td_naming_close(struct td_naming *naming)
 	for (size_t i = 0; i < naming->known_parts.count; i++)
 		free(naming->known_parts.items[i].part.path);
 	free(naming->known_parts.items);
+	for (size_t i = 0; i < naming->locals.count; i++)
+		free(naming->locals.items[i].name);
+	free(naming->locals.items);
 	td_map_clear(&naming->name_of);
 	td_map_clear(&naming->type_of);
 	td_map_clear(&naming->part_of);
@@ -342,16 +349,40 @@ static bool name_in_heap(struct td_naming *naming, const struct query *query, st
 	return true;
 }
 
-static bool name_local(struct td_naming *naming, uint32_t owner, const struct query *query, struct td_name *name)
+/* No frame has it any more: what was found there last. */
+static const struct td_local *past_local(struct td_naming *naming, uint64_t address)
+{
+	for (size_t i = naming->locals.count; i-- > 0;) {
+		struct td_local *local = &naming->locals.items[i];
+
+		if (address >= local->address && address - local->address < td_type_size(&local->type))
+			return local;
+	}
+	return NULL;
+}
+
+static const struct td_local *find_local(struct td_naming *naming, const struct query *query)
 {
 	struct td_local local;
 
 	if (!td_local_find(naming->symbols, &naming->channel->stacks[query->stack - 1], query->address, &local))
+		return past_local(naming, query->address);
+	TD_PUSH(&naming->locals, local);
+	return &naming->locals.items[naming->locals.count - 1];
+}
+
+static bool name_local(struct td_naming *naming, uint32_t owner, const struct query *query, struct td_name *name)
+{
+	const struct td_local *local = find_local(naming, query);
+	Dwarf_Die type;
+
+	if (!local)
 		return false;
-	name->root = local.name;
-	name->place = local.address;
+	type = local->type;
+	name->root = td_strdup(local->name);
+	name->place = local->address;
 	name->scope = td_format("of %s", naming->labels[owner]);
-	take_part(naming, name, &local.type, query->address - local.address, query);
+	take_part(naming, name, &type, query->address - local->address, query);
 	return true;
 }
 

@@ -20,7 +20,7 @@ const char *td_end_name(enum td_end end)
 		[TD_END_SELF_DEADLOCK] = "self-deadlock", [TD_END_NOT_OWNER] = "unlock of a lock that is not held",
 		[TD_END_BAD_PRIMITIVE] = "misuse of a primitive", [TD_END_USE_AFTER_FREE] = "use after free",
 		[TD_END_DOUBLE_FREE] = "double free", [TD_END_BAD_FREE] = "bad free",
-		[TD_END_HEAP_OVERFLOW] = "heap overflow", [TD_END_LEAKED_THREAD] = "leaked thread",
+		[TD_END_HEAP_OVERFLOW] = "heap overflow", [TD_END_USE_AFTER_RETURN] = "use after return", [TD_END_LEAKED_THREAD] = "leaked thread",
 		[TD_END_ENDLESS] = "endless execution", [TD_END_HANG] = "hang", [TD_END_RACE] = "data race", [TD_END_ASSUME] = "assumption not met",
 		[TD_END_CUT] = "cut off", [TD_END_DIVERGED] = "diverged", [TD_END_UNSUPPORTED] = "not supported",
 	};
@@ -37,6 +37,7 @@ const char *td_end_word(enum td_end end)
 		[TD_END_NOT_OWNER] = "not-owner", [TD_END_BAD_PRIMITIVE] = "bad-primitive",
 		[TD_END_USE_AFTER_FREE] = "use-after-free", [TD_END_DOUBLE_FREE] = "double-free",
 		[TD_END_BAD_FREE] = "bad-free", [TD_END_HEAP_OVERFLOW] = "heap-overflow",
+		[TD_END_USE_AFTER_RETURN] = "use-after-return",
 		[TD_END_LEAKED_THREAD] = "leaked-thread", [TD_END_ENDLESS] = "endless", [TD_END_HANG] = "hang",
 		[TD_END_RACE] = "race",
 		[TD_END_ASSUME] = "assume", [TD_END_CUT] = "cut", [TD_END_DIVERGED] = "diverged",

@@ -249,6 +249,8 @@ static void note_option(struct td_cc_command *self, const char *text)
 {
 	if (is_debug_option(text))
 		self->has_debug = strcmp(text, "-g0") != 0;
+	else if (begins(text, "-O"))
+		self->is_optimised = strcmp(text, "-O0") != 0;
 	else if (begins(text, "-fsanitize="))
 		read_sanitizers(self, strchr(text, '=') + 1);
 	else if (!strcmp(text, "-shared") || !strcmp(text, "-Wl,-shared"))

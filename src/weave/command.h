@@ -46,6 +46,7 @@ struct td_cc_command {
 	bool is_query;               /* asks the compiler something; not for us */
 	bool is_shared, is_static, is_relocatable, is_other_machine;
 	bool has_debug;              /* the last -g is not -g0 */
+	bool is_optimised;           /* the last -O is not -O0 */
 	bool has_depend, has_depend_file, has_depend_target;
 	const char *warned;          /* why something was left out */
 	const char *sanitizer;       /* one that has a runtime of its own */

@@ -154,6 +154,8 @@ static int is_assumption(LLVMValueRef function)
 
 static void keep_out_of_line(struct weaver *self, LLVMValueRef function)
 {
+	if (td_weave_has_attribute(function, "alwaysinline"))
+		return;
 	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, td_weave_attribute(self, "noinline"));
 }
 
@@ -205,7 +207,8 @@ static void weave_module(struct weaver *self)
 			weave_function(self, function);
 			if (is_atomic_body(function))
 				weave_atomic_body(self, function);
-			if (is_assumption(function))
+			/* With a frame of its own, a local that is used after the return lies where nothing is in use. */
+			if (is_assumption(function) || td_weave_lends_locals(function))
 				keep_out_of_line(self, function);
 		}
 		if (function == last)
@@ -231,15 +234,19 @@ int main(int argc, char **argv)
 {
 	struct weaver weaver = { 0 };
 
-	if (argc > 1 && !strcmp(argv[1], "--volatile=atomic")) {
-		weaver.volatile_is_atomic = 1;
-		argc--, argv++;
-	}
+	for (; argc > 3; argc--, argv++)
+		if (!strcmp(argv[1], "--volatile=atomic"))
+			weaver.volatile_is_atomic = 1;
+		else if (!strcmp(argv[1], "-O0"))
+			weaver.is_not_optimised = 1;
+		else
+			break;
 	if (argc != 3)
-		stop(EXIT_WRONG_USE, "usage: treadle-weave [--volatile=atomic] IN.bc OUT.bc", NULL);
+		stop(EXIT_WRONG_USE, "usage: treadle-weave [--volatile=atomic] [-O0] IN.bc OUT.bc", NULL);
 	open_module(&weaver, argv[1]);
 	check_version(&weaver);
-	promote_locals(&weaver);
+	if (!weaver.is_not_optimised)
+		promote_locals(&weaver);
 	weave_module(&weaver);
 	close_module(&weaver, argv[2]);
 	return 0;

@@ -1,8 +1,10 @@
 /* treadle-weave: puts the hooks into a bitcode file, between clang's front end and its optimiser.
  *
  * The front end is run with its optimiser switched off, so the file still has one load or store for each one in the source.
- * Locals whose address is never taken become registers (mem2reg); every other access then gets a call of a hook in front of
- * it.  Hooks are opaque to the optimiser that runs afterwards, so it can neither merge, move nor drop what has been woven.
+ * Locals whose address is never taken become registers (mem2reg; not at -O0); every other access then gets a call of a hook in
+ * front of it.  Hooks are opaque to the optimiser that runs afterwards, so it can neither merge nor move what has been woven.
+ * Accesses become volatile, so that it cannot drop them either: a read whose value is not used still crashes if its address
+ * is NULL.
  *
  * The hooks have the names that gcc gives them under -fsanitize=thread; one runtime serves both compilers:
  *   __tsan_read1 .. 16, __tsan_write1 .. 16      an aligned access of that size follows
@@ -30,6 +32,7 @@ struct weaver {
 	LLVMTargetDataRef layout;
 	LLVMTypeRef none, byte, int32, int64, pointer;
 	int volatile_is_atomic;  /* treadle cc --volatile=atomic */
+	int is_not_optimised;    /* treadle cc -O0: locals stay in memory, so that what is computed for them stays, too */
 };
 
 /* rewrite_hook.c: the calls themselves */
@@ -50,6 +53,8 @@ int td_weave_has_attribute(LLVMValueRef function, const char *name);
 LLVMValueRef td_weave_base(LLVMValueRef pointer);
 /* A local whose address stays in its function, a constant, or another address space: no other code can write it. */
 int td_weave_is_private(LLVMValueRef pointer);
+/* Has the function a local whose address it lets escape? */
+int td_weave_lends_locals(LLVMValueRef function);
 
 /* rewrite_access.c, rewrite_atomic.c: each weaves one instruction if it is of its kind */
 void td_weave_access(struct weaver *self, LLVMValueRef instruction);

@@ -42,6 +42,13 @@ static int is_argument_spill(LLVMValueRef instruction)
 	       !LLVMInstructionGetDebugLoc(instruction);
 }
 
+/* Volatile is what the optimiser neither drops, for want of a use of its value, nor takes for impossible, for its address
+ * being NULL.  It costs next to nothing: across a hook, which may change any memory, no access can be merged anyway. */
+static void keep(LLVMValueRef instruction)
+{
+	LLVMSetVolatile(instruction, 1);
+}
+
 void td_weave_access(struct weaver *self, LLVMValueRef instruction)
 {
 	int is_write = LLVMIsAStoreInst(instruction) != NULL;
@@ -54,6 +61,7 @@ void td_weave_access(struct weaver *self, LLVMValueRef instruction)
 		return;
 	td_weave_before(self, instruction);
 	announce(self, pointer, size, alignment >= 8 || alignment % size == 0, is_write);
+	keep(instruction);
 }
 
 /* A copy between two places that others can see is one hook, which also copies: one event, one place to switch.  If one

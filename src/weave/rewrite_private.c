@@ -90,3 +90,15 @@ int td_weave_is_private(LLVMValueRef pointer)
 		return !escapes(base);
 	return 0;
 }
+
+int td_weave_lends_locals(LLVMValueRef function)
+{
+	LLVMBasicBlockRef block;
+	LLVMValueRef instruction;
+
+	for (block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
+		for (instruction = LLVMGetFirstInstruction(block); instruction; instruction = LLVMGetNextInstruction(instruction))
+			if (LLVMIsAAllocaInst(instruction) && escapes(instruction))
+				return 1;
+	return 0;
+}

@@ -223,6 +223,8 @@ void td_step_weave(const struct td_steps *self, struct td_strings *out, const ch
 	add(out, self->places.weaver);
 	if (self->volatile_is_atomic)
 		add(out, "--volatile=atomic");
+	if (!self->command.is_optimised)
+		add(out, "-O0");
 	add(out, input);
 	add(out, output);
 }
@@ -244,16 +246,19 @@ static bool matters_behind(const struct td_word *word)
 	return false;
 }
 
+/* Without optimisation, a division by zero whose result is not used is done as well, and malloc is called for a block that is only
+ * freed: these have no hooks that would keep them. */
 void td_step_back(const struct td_steps *self, struct td_strings *out, const char *input, const char *output)
 {
-	static const char *const fixed[] = { "-w", "-Qunused-arguments", "-O1", "-fno-omit-frame-pointer",
-	                                     "-fno-optimize-sibling-calls", "-x", "ir", NULL };
+	static const char *const fixed[] = { "-w", "-Qunused-arguments", "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls",
+	                                     "-x", "ir", NULL };
 
 	add_compiler(self, out);
 	for (size_t i = 0; i < self->command.count; i++)
 		if (matters_behind(&self->command.items[i]))
 			add_word(out, &self->command.items[i]);
 	add_all(out, fixed);
+	add(out, self->command.is_optimised ? "-O1" : "-O0");
 	add_stop(self, out);
 	add(out, input);
 	add(out, "-o");

@@ -3,7 +3,7 @@
  *   gcc     compile:  gcc -fsanitize=thread ... -c a.c -o a.o
  *   clang   front:    clang -emit-llvm ... -c a.c -o a.bc        the source's accesses, not optimised
  *           weave:    treadle-weave a.bc woven.bc
- *           back:     clang -O1 -c woven.bc -o a.o
+ *           back:     clang -O1 -c woven.bc -o a.o               -O0 if the user asks for no more
  *   both    link:     with the runtime (an executable) or with plain hooks (a shared object)
  *
  * Each function puts a command's words into a list.

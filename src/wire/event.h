@@ -48,6 +48,8 @@ enum td_kind {
 	TD_INIT, TD_DESTROY,
 	/* heap; the object is the block, the size its size */
 	TD_ALLOC, TD_FREE,
+	/* a thread that ends gives up its stack; the object is the first byte of it that threads share, the size as far as the last */
+	TD_LIFE_END,
 	TD_FUTEX_WAIT, TD_FUTEX_WAKE_UP, TD_FUTEX_WAKE,
 	/* descriptors; the object is the descriptor, from TD_SIGNAL_FDS on the program's own signals */
 	TD_FD_READ, TD_FD_WRITE, TD_FD_POLL, TD_FD_BIND, TD_FD_LISTEN, TD_FD_CONNECT, TD_FD_ACCEPT, TD_FD_CLOSE,
@@ -129,6 +131,7 @@ enum td_end {
 	TD_END_DOUBLE_FREE,
 	TD_END_BAD_FREE,      /* free of something that malloc did not return */
 	TD_END_HEAP_OVERFLOW, /* access between heap blocks */
+	TD_END_USE_AFTER_RETURN, /* of a variable on a stack: its thread (status: the number) has ended, or the function has returned */
 	TD_END_LEAKED_THREAD, /* exit while a joinable thread is blocked for ever */
 	TD_END_ENDLESS,       /* all that can run go round with nothing changing */
 	TD_END_HANG,          /* no event for a while (found by the watchdog) */

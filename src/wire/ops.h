@@ -42,7 +42,8 @@ enum td_traits {
 	TD_OP_ONLY_LOOKS = 2048,    /* it changes nothing, if it is not a compare-and-swap that failed */
 	TD_OP_LIFE = 4096,          /* it makes or destroys a primitive */
 	TD_OP_QUIET = 8192,         /* a report shows it only where it matters */
-	TD_OP_TELLING = 16384       /* a report shows it always */
+	TD_OP_TELLING = 16384,      /* a report shows it always */
+	TD_OP_GIVES_BACK = 32768    /* the memory that it is about is not to be used afterwards */
 };
 
 struct td_op {

@@ -24,3 +24,14 @@ void td_heap_bad_access(struct td_fiber *fiber, uint64_t address, uint32_t size,
 		td_heap_describe_block(block);
 	td_finish_at(TD_END_HEAP_OVERFLOW, pc, frame, address, "%s of %u bytes outside of a heap block", what, (uint64_t)size);
 }
+
+void td_bad_stack_access(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc, uint64_t frame)
+{
+	const struct td_fiber *owner = td_stack_owner(address);
+	td_record_wrong(fiber);
+	td_heap_learn_shared(address);
+	fiber->pending.object = address;
+	td_channel->ended.status = owner->id;
+	td_finish_at(TD_END_USE_AFTER_RETURN, pc, frame, address, "%s of %u bytes of a variable whose %s", write ? "write" : "read",
+		     (uint64_t)size, owner->done ? "thread has ended" : "function has returned");
+}

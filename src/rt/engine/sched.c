@@ -113,12 +113,17 @@ static void point(struct td_fiber *fiber)
 	reschedule(fiber);
 }
 
-/* It has its turn: a primitive in a block that was freed is as bad as anything else there. */
+/* It has its turn: a primitive in a block that was freed, or on the stack of a thread that has ended, is as bad as anything else
+ * there. */
 static void check_primitive(struct td_fiber *fiber)
 {
 	const struct td_pending *op = &fiber->pending;
-	if (td_op_is(op->kind, TD_OP_READS_PRIMITIVE) && unlikely(*td_shadow(op->object) & TD_SHADOW_NO_ACCESS))
+	if (!td_op_is(op->kind, TD_OP_READS_PRIMITIVE))
+		return;
+	if (unlikely(*td_shadow(op->object) & TD_SHADOW_NO_ACCESS))
 		td_heap_bad_access(fiber, op->object, 1, 1, op->pc, (uint64_t)__builtin_frame_address(0));
+	if (td_stack_is_gone(op->object))
+		td_bad_stack_access(fiber, op->object, 1, 1, op->pc, (uint64_t)__builtin_frame_address(0));
 }
 
 void td_point(struct td_fiber *fiber, enum td_kind kind, uint64_t object, uint32_t size, uint64_t pc)
@@ -229,8 +234,6 @@ void td_sched_ended(struct td_fiber *fiber)
 	ended_count++;
 	td_enable(fiber, 0);
 	td_object_changed(fiber->thread);
-	if (fiber->life.detached || fiber->life.joined)
-		td_fiber_release(fiber);
 	if (fiber->op + 1 >= fiber->stop_at)
 		td_pick_segment_over(fiber);
 	td_finish_if_abandoned(fiber);

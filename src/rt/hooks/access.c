@@ -30,7 +30,7 @@ static int see_granule(const struct td_fiber *fiber, uint64_t address)
 	if (*entry & (TD_SHADOW_SHARED | TD_SHADOW_NO_ACCESS)) /* what is wrong with it is found when it has its turn */
 		return 1;
 	note_owner(fiber, entry, address);
-	return td_sees_all() || fiber->loop.watched;
+	return td_sees_all() || fiber->loop.watched || td_stack_is_gone(address);
 }
 
 void td_access_by_kernel(const struct td_fiber *fiber, uint64_t address)
@@ -82,6 +82,8 @@ int td_is_private(struct td_fiber *fiber, uint64_t address, uint32_t size, uint6
 
 void td_access_check(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
 {
+	if (td_stack_is_gone(address))
+		td_bad_stack_access(fiber, address, (uint32_t)size, write, pc, (uint64_t)__builtin_frame_address(0));
 	if (size > MANY_BYTES && !(td_shadow_any(address, address + size) & TD_SHADOW_NO_ACCESS))
 		return;
 	for (uint64_t at = address; at < address + size; at = (at | 7) + 1)

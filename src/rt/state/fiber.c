@@ -3,6 +3,7 @@
 #include "lineage.h"
 #include "mark.h"
 #include "object.h"
+#include "stack.h"
 #include "rt/sys.h"
 
 #include <link.h>
@@ -17,8 +18,6 @@
 /* They begin at different places of a page, or what is used of them would compete for the same lines of the cache. */
 enum { COLOURS = 16, COLOUR = 256 };
 enum { STACK_SIZE = (8 << 20) + COLOURS * COLOUR, GUARD_SIZE = 4096, MOST_OWN_SLOTS = 64 };
-#define STACKS_BASE 0x300000000000ull
-#define STACK_ROOM (1ull << 30)
 
 struct td_slot {
 	uint64_t fs;
@@ -39,7 +38,7 @@ uint64_t TD_STATE td_mask_now;
 static struct td_fiber TD_STATE *fibers;
 static struct td_held TD_STATE *held;     /* of all fibres: apart from them, so that they lie close together */
 static struct td_slot TD_STATE *slots;
-static uint16_t TD_STATE *slot_users; /* fibre id + 1, 0: nobody */
+static uint16_t TD_STATE *slot_users; /* the last of this execution: fibre id + 1, 0: none yet */
 static uint32_t TD_STATE slot_count;
 static uint64_t TD_STATE tls_size;   /* bytes of thread-local variables below the thread pointer */
 static uint64_t TD_STATE main_stack_size;
@@ -132,7 +131,8 @@ static void start_donor(struct td_slot *slot)
 	pthread_attr_t attributes;
 	TD_REAL(pthread_attr_init)(&attributes);
 	uint64_t size = 64 * 1024 + (tls_size & ~4095ull);
-	TD_REAL(pthread_attr_setstack)(&attributes, td_map(size), size);
+	void *stack = td_map_at(TD_DONORS + (uint64_t)(slot - slots) * TD_SLOT_ROOM, size);
+	TD_REAL(pthread_attr_setstack)(&attributes, stack, size);
 	if (TD_REAL(pthread_create)(&thread, &attributes, donor, slot))
 		td_panic("cannot create a thread to lend its thread-local storage");
 }
@@ -147,7 +147,7 @@ static void wait_for_donors(uint32_t count)
 static void make_slot(struct td_slot *slot)
 {
 	uint64_t number = (uint64_t)(slot - slots);
-	uint64_t low = STACKS_BASE + number * (STACK_ROOM + GUARD_SIZE) + STACK_ROOM - STACK_SIZE;
+	uint64_t low = TD_STACKS + number * TD_SLOT_ROOM + TD_STACK_ROOM - STACK_SIZE;
 	td_map_at(low, STACK_SIZE + GUARD_SIZE);
 	td_syscall(SYS_mprotect, (long)low, GUARD_SIZE, 0, 0, 0, 0);
 	slot->stack_low = low + GUARD_SIZE;
@@ -175,6 +175,7 @@ void td_fibers_setup(void)
 	held = td_map((uint64_t)TD_MAX_THREADS * TD_MAX_HELD * sizeof *held);
 	slots = td_map(TD_MAX_THREADS * sizeof *slots);
 	slot_users = td_map(TD_MAX_THREADS * sizeof *slot_users);
+	td_stacks_setup();
 	host_fs = td_thread_pointer();
 	struct tls_search search = {.lowest = host_fs};
 	dl_iterate_phdr(lowest_tls, &search);
@@ -196,16 +197,28 @@ void td_fibers_reset(void)
 	td_current = NULL;
 }
 
+struct td_fiber *td_slot_user(uint32_t slot)
+{
+	return slot < slot_count && slot_users[slot] ? &fibers[slot_users[slot] - 1] : NULL;
+}
+
+/* Its last thread has ended, and was joined or detached. */
+static int is_free(uint32_t slot)
+{
+	const struct td_fiber *user = td_slot_user(slot);
+	return !user || (user->done && (user->life.joined || user->life.detached));
+}
+
 /* Where a thread's locals lie must not depend on the order in which threads are created.  And as long as there are enough each has its
  * own: what two threads had on one stack, one after the other, would be taken for shared. */
 static struct td_slot *free_slot(uint32_t name_number)
 {
-	if (name_number < slot_count && !slot_users[name_number])
+	if (name_number < slot_count && is_free(name_number))
 		return &slots[name_number];
 	if (td_lineage_is_kept() || (name_number == slot_count && slot_count < MOST_OWN_SLOTS))
 		return NULL;
 	for (uint32_t i = 0; i < slot_count; i++)
-		if (!slot_users[i]) {
+		if (is_free(i)) {
 			td_channel->done.incomparable |= i != name_number;
 			return &slots[i];
 		}
@@ -224,8 +237,8 @@ static void enlarge(struct td_slot *slot, uint64_t low)
 
 static uint64_t stack_low(struct td_slot *slot, uint64_t size)
 {
-	uint64_t pages = size < STACK_ROOM ? (size + COLOURS * COLOUR + GUARD_SIZE - 1) & ~(uint64_t)(GUARD_SIZE - 1) : STACK_ROOM;
-	uint64_t low = slot->top - (pages < STACK_SIZE ? STACK_SIZE : pages < STACK_ROOM ? pages : STACK_ROOM);
+	uint64_t pages = size < TD_STACK_ROOM ? (size + COLOURS * COLOUR + GUARD_SIZE - 1) & ~(uint64_t)(GUARD_SIZE - 1) : TD_STACK_ROOM;
+	uint64_t low = slot->top - (pages < STACK_SIZE ? STACK_SIZE : pages < TD_STACK_ROOM ? pages : TD_STACK_ROOM);
 	if (low < slot->stack_low)
 		enlarge(slot, low);
 	return low;
@@ -324,13 +337,6 @@ struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t sta
 	clean_slot(slot);
 	prepare_stack(fiber);
 	return fiber;
-}
-
-void td_fiber_release(struct td_fiber *fiber)
-{
-	uint16_t *user = fiber->slot ? &slot_users[fiber->slot - slots] : NULL;
-	if (user && *user == fiber->id + 1u)
-		*user = 0;
 }
 
 void td_slots_want_more(void)

@@ -312,6 +312,7 @@ struct td_fiber_end {
 	void *cleanups;             /* the innermost pthread_cleanup_push of C code */
 	struct td_thread_destructor *destructors;
 	uint8_t is_seen;            /* its end is an event that matters: a thread looks for it, other than by waiting */
+	uint8_t is_near;            /* it has returned from the function that it was created for, or ends the program */
 };
 
 /* Thread-specific values.  thread/key.c writes them; they outlive an execution, see clear_fiber. */
@@ -410,6 +411,7 @@ uint64_t td_tls_size(void); /* bytes of thread-local variables below a thread po
 
 /* Are there slots for at least so many threads?  The host makes more between executions. */
 uint32_t td_slot_count(void);
+struct td_fiber *td_slot_user(uint32_t slot); /* the last in this execution; NULL: none yet */
 void td_slots_make(uint32_t wanted);
 
 /* The execution needs more threads than there are slots: it ends, and the host makes more and runs it again. */
@@ -422,7 +424,6 @@ void td_fibers_reset(void);
 /* A fibre that will run start(argument) when first switched to; NULL if there is no slot left.  Its stack is at least
  * as large as the system's default. */
 struct td_fiber *td_fiber_new(void *(*start)(void *), void *argument, size_t stack_size);
-void td_fiber_release(struct td_fiber *fiber); /* ended and joined or detached: its slot may serve again */
 
 /* Only the scheduler calls these. */
 void td_fiber_switch(struct td_fiber *to);     /* from td_current */

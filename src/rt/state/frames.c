@@ -21,9 +21,14 @@ static void add(struct walk *self, uint64_t pc, uint64_t cfa)
 	self->count++;
 }
 
+static int is_frame_of(const struct td_fiber *fiber, uint64_t frame)
+{
+	return frame >= fiber->stack.low && frame + 16 <= fiber->stack.high && !(frame & 7);
+}
+
 static int is_on_stack(const struct walk *self, uint64_t frame)
 {
-	return frame >= self->fiber->stack.low && frame + 16 <= self->fiber->stack.high && !(frame & 7);
+	return is_frame_of(self->fiber, frame);
 }
 
 /* A return address: behind the last instruction, if that calls something which does not return. */
@@ -77,4 +82,38 @@ uint32_t td_frames(const struct td_fiber *fiber, uint64_t pc, uint64_t sp, uint6
 		frame = up;
 	}
 	return walk.count;
+}
+
+/* Do the frames lead to the outermost one?  Otherwise they may lie on a stack that the program has made. */
+static int leads_outwards(const struct td_fiber *fiber, uint64_t frame)
+{
+	while (is_frame_of(fiber, frame)) {
+		uint64_t up = ((uint64_t *)frame)[0], back = ((uint64_t *)frame)[1];
+		if (is_outermost(back))
+			return back != 0;
+		if (up <= frame)
+			return 0;
+		frame = up;
+	}
+	return 0;
+}
+
+/* The frame of the hook that the fibre's pending operation has called is the outermost of the runtime's.  If it is not there, the
+ * fibre has only been stopped between two operations, and the runtime may have more frames than is known. */
+static uint64_t end_of_runtime(const struct td_fiber *fiber, uint64_t frame)
+{
+	for (uint64_t at = frame; is_frame_of(fiber, at);) {
+		uint64_t up = ((uint64_t *)at)[0], back = ((uint64_t *)at)[1];
+		if (is_outermost(back) || up <= at)
+			break;
+		if (back == fiber->pending.pc)
+			return at + 16;
+		at = up;
+	}
+	return frame;
+}
+
+int td_frames_are_above(const struct td_fiber *fiber, uint64_t frame, uint64_t address)
+{
+	return address < end_of_runtime(fiber, frame) && leads_outwards(fiber, frame);
 }

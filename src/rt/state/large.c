@@ -2,6 +2,7 @@
 
 #include "mark.h"
 #include "shadow.h"
+#include "stack.h"
 #include "rt/sys.h"
 
 #include <errno.h>
@@ -10,7 +11,7 @@
 
 #define STRETCHES 0x101000000000ull /* of 15 GiB, behind the places of wire/event.h and before the heap */
 #define STRETCH (15ull << 30)
-#define COMMON 0x311000000000ull    /* behind the stacks and their guards */
+#define COMMON TD_STACKS_END
 #define COMMON_END 0x400000000000ull
 
 /* Smaller ones fit into a mark. */

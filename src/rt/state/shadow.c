@@ -2,6 +2,7 @@
 
 #include "large.h"
 #include "modules.h"
+#include "stack.h"
 #include "rt/sys.h"
 
 uint16_t TD_STATE **td_shadow_top;
@@ -162,6 +163,7 @@ int td_shadow_apply_learned(void)
 	for (; in_force < td_channel->range_count; in_force++) {
 		const struct td_range *range = &td_channel->ranges[in_force];
 		td_shadow_mark(range->start, range->end, range->contended ? TD_SHADOW_SHARED | TD_SHADOW_CONTENDED : TD_SHADOW_SHARED, TD_SHADOW_MET);
+		td_stack_learn(range->start, range->end);
 	}
 	return new;
 }
@@ -169,6 +171,7 @@ int td_shadow_apply_learned(void)
 void td_shadow_apply_ranges(void)
 {
 	in_force = 0;
+	td_stack_forget();
 	td_shadow_apply_learned();
 }
 

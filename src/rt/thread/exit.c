@@ -121,6 +121,7 @@ void td_exit_let_others_go_first(uint64_t pc)
 void td_exit(int status, uint64_t pc)
 {
 	if (!exiting) {
+		td_current->end.is_near = 1;
 		td_symmetry_leaving(td_current, pc);
 		td_exit_let_others_go_first(pc);
 		exiting = 1;

@@ -184,11 +184,36 @@ static void abandon_robust(struct td_fiber *fiber)
 	}
 }
 
+/* Of memory that others are known to use, this is an event: one who still uses it must notice.  No lock keeps it apart from their
+ * accesses. */
+static void give_up(struct td_fiber *fiber, struct td_span shared)
+{
+	if (shared.start == shared.end) {
+		td_pass_unseen(fiber);
+		return;
+	}
+	for (uint64_t at = shared.start; at < shared.end; at += 8)
+		if (*td_shadow(at) & TD_SHADOW_SHARED)
+			td_shadow_learn_contended(at);
+	td_point_write(fiber, TD_LIFE_END, shared.start, (uint32_t)(shared.end - shared.start), fiber->origin.entry + 1);
+	td_record(fiber, 0);
+	td_progress(fiber);
+}
+
+/* That of main stays (stack.h). */
+static void give_up_variables(struct td_fiber *fiber)
+{
+	for (int which = 0; fiber->id && which < TD_OWN_MEMORIES; which++)
+		give_up(fiber, td_stack_shared(fiber, which));
+}
+
 static _Noreturn void end_thread(struct td_fiber *fiber)
 {
+	fiber->end.is_near = 1;
 	td_thread_run_destructors(fiber);
 	if (td_sched_alive() == 1 && !td_thread_ends_matter())
 		exit_as_last(fiber);
+	give_up_variables(fiber);
 	fiber->end.is_seen |= (uint8_t)holds_robust(fiber);
 	td_point_write(fiber, TD_EXIT, fiber->fs, 0, fiber->origin.entry + 1);
 	if (td_thread_ends_matter())
@@ -312,7 +337,6 @@ static int finish_join(struct td_fiber *self, struct td_fiber *fiber, void **res
 	td_lock_order_joined(self, fiber);
 	fiber->life.joined = 1;
 	td_symmetry_joined(self, fiber, result != NULL);
-	td_fiber_release(fiber);
 	if (result)
 		*result = fiber->end.result;
 	return 0;
@@ -353,8 +377,6 @@ int td_thread_detach(pthread_t thread, uint64_t pc)
 	td_point_write(self, TD_DETACH, thread, 0, pc);
 	td_record(self, fiber->id)->object = fiber->id;
 	fiber->life.detached = 1;
-	if (fiber->done)
-		td_fiber_release(fiber);
 	return 0;
 }
 

@@ -442,7 +442,7 @@ static int byte_before(const struct td_footprint *footprint, uint64_t address)
 {
 	for (uint32_t i = 0; i < footprint->count; i++) {
 		const struct td_touch *touch = &td_touches(footprint)[i];
-		if (touch->writes && touch->kind != TD_FREE && touches_byte(touch, address))
+		if (touch->writes && !td_op_is(touch->kind, TD_OP_GIVES_BACK) && touches_byte(touch, address))
 			return touch->knows_found ? (int)(touch->found >> 8 * (address - touch->address) & 0xff) : -2;
 	}
 	return -1;

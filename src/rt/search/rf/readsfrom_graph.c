@@ -205,7 +205,7 @@ static struct td_rf_access memory_access(const struct td_fiber *fiber)
 		access.is_swap = access.may_write = 1;
 		access.expected = fiber->atomic.expected;
 	}
-	access.is_free = op->kind == TD_FREE || (op->kind == TD_CHANGE && op->size);
+	access.is_free = td_op_is(op->kind, TD_OP_GIVES_BACK) || (op->kind == TD_CHANGE && op->size);
 	access.before = stashed_value;
 	access.before_known = stashed_known && stashed_address == op->object;
 	if (kind.writes && !access.before_known && !(op->flags & TD_F_ATOMIC)) /* it comes after its announcement */
