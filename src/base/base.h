@@ -24,6 +24,9 @@ void *td_grow(void *old, size_t size);
 char *td_strdup(const char *text);
 char *td_format(const char *fmt, ...) TD_PRINTF(1, 2);
 
+/* The word that goes with a number: td_counted(n, "class was", "classes were"). */
+const char *td_counted(uint64_t count, const char *one, const char *many);
+
 /* An array that grows: TD_PUSH(list, item) for a struct with members items, count, room. */
 #define TD_PUSH(list, item)                                                                          \
 	do {                                                                                         \

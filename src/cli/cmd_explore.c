@@ -56,26 +56,10 @@ void td_refuse_existing(const char *file)
 		die("%s exists already and is not overwritten", file);
 }
 
-/* NAME.trd, then NAME.2.trd, ... for further findings. */
-static char *numbered_name(const char *file)
-{
-	size_t length = strlen(file);
-	char *name = td_strdup(file);
-
-	if (length > 4 && !strcmp(file + length - 4, ".trd"))
-		length -= 4;
-	for (int i = 2; access(name, F_OK) == 0; i++) {
-		free(name);
-		name = td_format("%.*s.%d.trd", (int)length, file, i);
-	}
-	return name;
-}
-
 static void found(void *context, const struct td_trace *trace)
 {
 	struct settings *settings = context;
-	char *file = settings->output_trace ? numbered_name(settings->output_trace) : td_trace_free_name(trace->command.program);
-	char *line = NULL;
+	char *file = td_trace_free_name(trace->command.program, settings->output_trace), *line = NULL;
 
 	if (td_trace_write(trace, file) == 0)
 		line = td_replay_line(file);
@@ -96,7 +80,8 @@ static int silenced(void *context, const struct td_trace *trace)
 static void print_cuts(const struct td_summary *summary)
 {
 	if (summary->missed && !summary->cuts.why && !summary->cut) /* otherwise no wonder */
-		printf("bounded: %llu classes that the portfolio has shown were not come to\n", (unsigned long long)summary->missed);
+		printf("bounded: %llu %s not come to\n", (unsigned long long)summary->missed,
+		       td_counted(summary->missed, "class that the portfolio has shown was", "classes that the portfolio has shown were"));
 	for (int i = 0; i < TD_CUTS; i++) {
 		const char *place = summary->cuts.place[i];
 
@@ -116,13 +101,14 @@ static void print_predicted(const struct td_predicted_list *predicted)
 		const struct td_predicted *item = &predicted->items[i];
 
 		if (item->executions)
-			printf("predicted: %s; no schedule for it was found in %llu executions\n", item->words,
-			       (unsigned long long)item->executions);
+			printf("predicted: %s; no schedule for it was found in %llu %s\n", item->words,
+			       (unsigned long long)item->executions, td_counted(item->executions, "execution", "executions"));
 		else
 			printf("predicted: %s; a limit was reached before a schedule for it was looked for\n", item->words);
 	}
 	if (predicted->count > MOST_PREDICTED)
-		printf("predicted: %zu more lock-order cycles\n", predicted->count - MOST_PREDICTED);
+		printf("predicted: %zu more %s\n", predicted->count - MOST_PREDICTED,
+		       td_counted(predicted->count - MOST_PREDICTED, "lock-order cycle", "lock-order cycles"));
 }
 
 /* Who waits for it to end might have it sooner. */
@@ -132,28 +118,44 @@ static void print_advice(const struct td_summary *summary, uint8_t reduce)
 		printf("threads wait in loops, and how often these go round makes classes of its own: --reduce spins leaves that out\n");
 }
 
+/* "3 more executions WHAT", where there are any. */
+static void print_more(uint64_t count, const char *what)
+{
+	if (count)
+		printf("%llu more %s %s\n", (unsigned long long)count, td_counted(count, "execution", "executions"), what);
+}
+
+static void print_unconfirmed(const struct td_summary *summary)
+{
+	if (summary->unconfirmed)
+		printf("%llu %s not counted\n", (unsigned long long)summary->unconfirmed,
+		       td_counted(summary->unconfirmed, "finding did not replay and is", "findings did not replay and are"));
+	if (summary->late)
+		printf("time was up before %llu of them could be replayed\n", (unsigned long long)summary->late);
+}
+
+/* Executions that are not in the last line, or not as whole ones. */
+static void print_not_counted(const struct td_summary *summary, uint64_t max_events)
+{
+	if (summary->cut)
+		printf("%llu %s cut after %llu events (--max-events)%s%s\n", (unsigned long long)summary->cut,
+		       td_counted(summary->cut, "execution was", "executions were"), (unsigned long long)max_events,
+		       td_cut_threads_words(&summary->cuts), td_endless_words(summary->endless));
+	if (summary->assumed > summary->wasted + summary->stood)
+		print_more(summary->assumed - summary->wasted - summary->stood, "did not count: treadle_assume did not hold");
+	print_more(summary->stood, "did not count: a thread stood in a loop that it could have left");
+	print_more(summary->wasted, summary->wasted == 1 ? "was begun and turned out to have been made before"
+							 : "were begun and turned out to have been made before");
+	print_unconfirmed(summary);
+}
+
 static void print_summary(const struct td_summary *summary, uint64_t max_events)
 {
 	static const char *const verdicts[] = { "complete", "bounded", "stopped" };
 
 	if (summary->verdict == TD_BOUNDED)
 		print_cuts(summary);
-	if (summary->cut)
-		printf("%llu executions were cut after %llu events (--max-events)%s%s\n", (unsigned long long)summary->cut,
-		       (unsigned long long)max_events, td_cut_threads_words(&summary->cuts), td_endless_words(summary->endless));
-	if (summary->assumed > summary->wasted + summary->stood)
-		printf("%llu more executions did not count: treadle_assume did not hold\n",
-		       (unsigned long long)(summary->assumed - summary->wasted - summary->stood));
-	if (summary->stood)
-		printf("%llu more executions did not count: a thread stood in a loop that it could have left\n",
-		       (unsigned long long)summary->stood);
-	if (summary->wasted)
-		printf("%llu more executions were begun and turned out to have been made before\n",
-		       (unsigned long long)summary->wasted);
-	if (summary->unconfirmed)
-		printf("%llu findings did not replay and are not counted\n", (unsigned long long)summary->unconfirmed);
-	if (summary->late)
-		printf("time was up before %llu of them could be replayed\n", (unsigned long long)summary->late);
+	print_not_counted(summary, max_events);
 	if (summary->classes_full)
 		printf("classes beyond %llu were not counted\n", (unsigned long long)summary->classes);
 	if (summary->symmetry)
@@ -161,7 +163,8 @@ static void print_summary(const struct td_summary *summary, uint64_t max_events)
 	if (summary->unprotected)
 		printf("%s\n", summary->unprotected);
 	if (summary->discarded)
-		printf("%llu executions before these do not count: the search began anew\n", (unsigned long long)summary->discarded);
+		printf("%llu %s not count: the search began anew\n", (unsigned long long)summary->discarded,
+		       td_counted(summary->discarded, "execution before these does", "executions before these do"));
 	print_predicted(&summary->predicted);
 	printf("%s: %llu classes, %llu executions, %llu findings\n", verdicts[summary->verdict],
 	       (unsigned long long)summary->classes, (unsigned long long)summary->executions,
@@ -173,8 +176,9 @@ static void print_bounds(const struct td_summary *summary)
 	for (size_t i = 0; i < summary->bounds.count; i++) {
 		const struct td_bound_done *done = &summary->bounds.items[i];
 
-		printf("stats: bound %u: all of it, %llu executions, %llu classes so far\n", done->bound,
-		       (unsigned long long)done->executions, (unsigned long long)done->classes);
+		printf("stats: bound %u: all of it, %llu %s, %llu %s so far\n", done->bound,
+		       (unsigned long long)done->executions, td_counted(done->executions, "execution", "executions"),
+		       (unsigned long long)done->classes, td_counted(done->classes, "class", "classes"));
 	}
 }
 
@@ -182,20 +186,24 @@ static void print_stats(const struct td_summary *summary)
 {
 	print_bounds(summary);
 	if (summary->circles)
-		printf("stats: %llu lock-order cycles predicted, %llu confirmed, %llu executions directed at them\n",
-		       (unsigned long long)summary->circles, (unsigned long long)summary->circles_confirmed,
-		       (unsigned long long)summary->hunted);
+		printf("stats: %llu %s predicted, %llu confirmed, %llu %s\n", (unsigned long long)summary->circles,
+		       td_counted(summary->circles, "lock-order cycle", "lock-order cycles"),
+		       (unsigned long long)summary->circles_confirmed, (unsigned long long)summary->hunted,
+		       td_counted(summary->hunted, "execution directed at them", "executions directed at them"));
 	if (summary->drawn)
-		printf("stats: %llu more executions were chosen by the portfolio in between\n", (unsigned long long)summary->drawn);
+		printf("stats: %llu more %s chosen by the portfolio in between\n", (unsigned long long)summary->drawn,
+		       td_counted(summary->drawn, "execution was", "executions were"));
 	if (summary->expected.total > 0)
 		printf("stats: about %.0f (%.0f to %.0f) executions for all of it\n", summary->expected.total, summary->expected.low,
 		       summary->expected.high);
 	printf("stats: pairs of accesses for races: %llu checked, %llu reused\n", (unsigned long long)summary->pairs_checked,
 	       (unsigned long long)summary->pairs_reused);
 	if (summary->marks)
-		printf("stats: %llu marks of %llu bytes on average; %llu executions went on from one, %llu events were not run again\n",
-		       (unsigned long long)summary->marks, (unsigned long long)(summary->mark_bytes / summary->marks),
-		       (unsigned long long)summary->resumed, (unsigned long long)summary->skipped);
+		printf("stats: %llu %s of %llu bytes on average; %llu %s went on from one, %llu %s not run again\n",
+		       (unsigned long long)summary->marks, td_counted(summary->marks, "mark", "marks"),
+		       (unsigned long long)(summary->mark_bytes / summary->marks), (unsigned long long)summary->resumed,
+		       td_counted(summary->resumed, "execution", "executions"), (unsigned long long)summary->skipped,
+		       td_counted(summary->skipped, "event was", "events were"));
 	printf("stats: %llu events, %llu switches, %.3f seconds, memory %llu kB after the first batch, %llu kB after the last, "
 	       "%llu kB at most\n",
 	       (unsigned long long)summary->events, (unsigned long long)summary->switches, summary->seconds,
@@ -206,10 +214,12 @@ static void print_stats(const struct td_summary *summary)
 static void print_others(const struct td_summary *summary)
 {
 	if (summary->others)
-		printf("%llu executions ended in something else (%s first); treadle explore looks into that\n",
-		       (unsigned long long)summary->others, td_end_name(summary->other));
+		printf("%llu %s ended in something else (%s first); treadle explore looks into that\n",
+		       (unsigned long long)summary->others, td_counted(summary->others, "execution", "executions"),
+		       td_end_name(summary->other));
 	if (summary->blind)
-		printf("%llu executions were too long to look for data races in\n", (unsigned long long)summary->blind);
+		printf("%llu %s too long to look for data races in\n", (unsigned long long)summary->blind,
+		       td_counted(summary->blind, "execution was", "executions were"));
 }
 
 static int parse(struct settings *settings, int argc, char **argv)
@@ -250,7 +260,7 @@ static int parse(struct settings *settings, int argc, char **argv)
 		TD_OUTPUT_OPTIONS(&settings->output),
 		TD_SILENCE_OPTION(&settings->silence),
 		{ "output-trace", 0, TD_OPTION_STRING, &settings->output_trace, "FILE",
-		  .help = "where to write the trace of a finding (PROGRAM.trd)" },
+		  .help = "where to write the trace of a finding (PROGRAM.trd; FILE.2.trd where there is one, and so on)" },
 		{ "classes", 0, TD_OPTION_STRING, &explore->classes, "FILE",
 		  .help = "write the fingerprint of each class, and how often it came, to a file" },
 		{ "classes-of", 0, TD_OPTION_CHOICE, &explore->classes_of, "WHICH",
@@ -379,8 +389,6 @@ static int explore(int argc, char **argv, int only_races)
 		usage("--jobs is for the usual search and --equivalence trace; the others are made by one process");
 	td_output_check(&settings.output);
 	td_silence_open(&settings.silence);
-	if (settings.output_trace)
-		td_refuse_existing(settings.output_trace);
 	if (settings.explore.classes)
 		td_refuse_existing(settings.explore.classes);
 	refuse_misspelt(argv[at]);

@@ -77,7 +77,7 @@ static struct td_trace *run_once(const struct td_command *command, const struct 
 int td_keep_execution(const struct td_trace *trace, const char *output)
 {
 	bool is_finding = td_end_is_finding(trace->ended.end);
-	char *file = output ? td_strdup(output) : td_trace_free_name(trace->command.program), *line;
+	char *file = td_trace_free_name(trace->command.program, output), *line;
 
 	if (td_trace_write(trace, file) < 0)
 		return TD_EXIT_COULD_NOT;
@@ -110,8 +110,6 @@ int cmd_run(int argc, char **argv)
 	td_strategy_parse(&settings.control.strategy, settings.strategy);
 	if (settings.control.strategy.count != 1 || settings.control.strategy.depth_first >= 0)
 		usage("--strategy: one execution is made by run-on, random, pos or pct:1-5, not by %s", settings.strategy);
-	if (settings.output)
-		td_refuse_existing(settings.output);
 	command = td_program_describe(argv + at);
 	td_interrupt_catch();
 	return td_keep_execution(run_once(command, &settings.control), settings.output);

@@ -196,8 +196,8 @@ sub compare_results {
 	push @faults, differences('finding', $oracle->{findings}, $tried->{findings});
 	push @faults, compare_outcomes($mode, outcomes_of_listing($listing, $mode =~ /--timeouts last/), $tried);
 	push @faults, map { faults_of(@$_, $listing =~ /^ +\d+ +check/m) } ['interleaving', $oracle], [$mode, $tried];
-	my ($uncounted) = $tried->{out} =~ /^(\d+ more executions did not count.*)/m;
-	my ($wasted) = $tried->{out} =~ /^(\d+ more executions were begun.*)/m;
+	my ($uncounted) = $tried->{out} =~ /^(\d+ more executions? did not count.*)/m;
+	my ($wasted) = $tried->{out} =~ /^(\d+ more executions? w(?:as|ere) begun.*)/m;
 	push @faults, "$mode: $uncounted" if $uncounted && $listing !~ /assume/;
 	push @faults, "$mode: $wasted" if $wasted && $mode =~ /^trace( -j \d+| --ranks \d+)?$/;
 	return @faults;
