@@ -16,18 +16,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t choose(uint32_t n, uint64_t pc)
+/* The program gets values[outcome]; without values it gets the outcome.  The event has what the program gets. */
+static int64_t choose_value(uint32_t n, const int64_t *values, uint64_t pc)
 {
 	struct td_fiber *self = td_current;
-	if (!n)
-		td_unsupported("treadle_choose(0): there is nothing to choose from");
 	td_point(self, TD_CHOOSE, 0, 0, pc);
-	self->pending.object = (uint64_t)self->name_number << 32; /* concerns nobody else */
+	self->pending.object = (uint64_t)self->name_number << 32; /* the choice concerns no other thread */
 	uint32_t outcome = td_choice(n);
-	td_record(self, outcome);
+	int64_t value = values ? values[outcome] : outcome;
+	td_record(self, (uint64_t)value);
 	self->hash = td_mix(self->hash, outcome + 1ull);
 	td_progress(self);
-	return outcome;
+	return value;
+}
+
+static uint32_t choose(uint32_t n, uint64_t pc)
+{
+	if (!n)
+		td_unsupported("treadle_choose(0): there is nothing to choose from");
+	return (uint32_t)choose_value(n, NULL, pc);
 }
 
 /* The others might have gone on before it came to this, unless they would see half of a stretch. */
@@ -160,15 +167,11 @@ WEAK_EXPORT void __VERIFIER_atomic_end(void)
 /* Any value at all cannot be tried; these are the ones that tests tend to compare with.  So a search over them is bounded. */
 static int64_t any_value(int64_t lowest, int64_t highest, uint64_t pc)
 {
-	static const int64_t likely_values[] = {0, 1, 2, 3, 5, 10, -1};
+	const int64_t likely_values[] = {0, 1, 2, 3, 5, 10, highest, -1, lowest};
 	if (!td_current)
 		return 0;
 	td_cut(TD_CUT_VALUES, pc);
-	uint32_t count = lowest < 0 ? 9 : 7;
-	uint32_t which = choose(count, pc);
-	if (which < 6)
-		return likely_values[which];
-	return which == 6 ? highest : which == 7 ? -1 : lowest;
+	return choose_value(lowest < 0 ? 9 : 7, likely_values, pc);
 }
 
 WEAK_EXPORT int __VERIFIER_nondet_int(void) { return (int)any_value(INT_MIN, INT_MAX, TD_HERE); }
