@@ -433,7 +433,8 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 	td_classes_drop(&self.classes);
 	free(self.findings.items);
 	if (options->only_races)
-		summary->places = td_race_places_make(self.session->channel, command, &self.job, options->watchdog);
+		summary->places = td_race_places_make(self.session->channel, command, &self.job, &self.raced, options->watchdog);
+	td_schedules_free(&self.raced);
 	td_races_end(&self);
 	td_session_free(self.session);
 }

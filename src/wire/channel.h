@@ -17,7 +17,7 @@
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 16
+#define TD_CHANNEL_VERSION 17
 #define TD_WATCHDOG_SIGNAL 62 /* the tool asks where the program is; programs want SIGUSR1 and SIGUSR2 for themselves */
 
 enum {
@@ -323,6 +323,13 @@ struct td_path_step {
 	uint16_t unused;
 };
 
+/* A heap block that was there before main: no event tells of it. */
+struct td_early_block {
+	uint64_t address, size, pc;
+};
+
+enum { TD_MAX_EARLY_BLOCKS = 256 };
+
 struct td_channel {
 	uint64_t magic;
 	uint64_t size;         /* of this struct: the two sides must have been built from the same */
@@ -343,6 +350,8 @@ struct td_channel {
 	uint32_t unprotected;    /* job.protected has no effect: the program has operations of this td_kind ... */
 	uint64_t unprotected_pc; /* ... for example here */
 	uint32_t workers;      /* processes that share a systematic search; 0 and 1: one */
+	uint32_t early_count;  /* with detail: the first of the blocks from before main */
+	struct td_early_block early[TD_MAX_EARLY_BLOCKS];
 	struct td_job job;
 	struct td_hunt hunt;
 	struct td_done done;
