@@ -187,6 +187,14 @@ is $code, 1, '--keep-going finds it too';
 like last_line($out), qr/^(complete|bounded): .* 1 findings$/, '... once, and goes on to the end';
 ok -s 'named.trd', '... written where --output-trace says';
 
+# A name of the verification competition that the program defines empty is ours, which is said in one line.
+my $adopted = "treadle: note: reach_error, __VERIFIER_atomic_begin, __VERIFIER_atomic_end: empty in this program, so Treadle's own are used\n";
+($code, $out, $err) = treadle("cc -g -O2 -o names $sources/../bad/sv_empty_names.c");
+is $code, 0, 'names compiles' or diag $err;
+is((run('./names'))[0], 0, '... and its reach_error does nothing when it runs by itself');
+is((treadle('./names'))[2], $adopted, '... but under treadle, which says so');
+is((treadle('run -o names.trd ./names'))[2], $adopted, '... also for one execution');
+
 # One execution.
 ($code, $out, $err) = treadle('run ./fine');
 is $code, 0, 'run' or diag $out, $err;

@@ -28,7 +28,7 @@ engine: sched pick candidates follow bounded sampling strategies record finish p
 hooks: access atomic assembly mem text_calls format heap_calls guarded_access
 sync: mutex cond rwlock sem semaphore barrier once monitor port mq futex uncancelled availability guard
 io: fd fd_calls fd_copies flow loopback socket_calls stream stream_calls stream_fd files file_calls name_calls timerfd hidden library aio cycles random clock_calls spawn mapping
-thread: thread key exit signals handler credentials c11 annotate atomic_body err timers fault
+thread: thread key exit signals handler credentials c11 annotate adopted named_functions err timers fault
 host: host start training parts object_types
 FLAT
 	my ($room, @units) = split /:? /;

@@ -72,6 +72,15 @@ void warning(const char *fmt, ...)
 	va_end(args);
 }
 
+void remark(const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	say("note: ", fmt, args);
+	va_end(args);
+}
+
 void *td_alloc(size_t size)
 {
 	void *memory = calloc(1, size ? size : 1);

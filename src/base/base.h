@@ -17,6 +17,7 @@ _Noreturn void die(const char *fmt, ...) TD_PRINTF(1, 2);   /* cannot go on: exi
 _Noreturn void usage(const char *fmt, ...) TD_PRINTF(1, 2); /* wrong call: exit 64 */
 int error(const char *fmt, ...) TD_PRINTF(1, 2);            /* says it and returns -1 */
 void warning(const char *fmt, ...) TD_PRINTF(1, 2);
+void remark(const char *fmt, ...) TD_PRINTF(1, 2);            /* nothing is wrong, but it is good to know */
 
 /* Allocation that cannot fail. */
 void *td_alloc(size_t size); /* zeroed */

@@ -1,6 +1,7 @@
 #include "commands.h"
 #include "controls.h"
 
+#include "explore/adopted.h"
 #include "explore/interrupt.h"
 #include "explore/program.h"
 #include "explore/replay.h"
@@ -60,6 +61,8 @@ static struct td_trace *run_once(const struct td_command *command, const struct 
 	job.count = 1;
 	job.policy_count = 1;
 	schedule = make_schedule(session, &job);
+	if (channel->adopted)
+		td_say_what_is_adopted(channel->adopted);
 	trace = td_replay_capture(command, &job, schedule, control->watchdog);
 	if (!trace)
 		die("interrupted");

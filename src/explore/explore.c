@@ -1,6 +1,7 @@
 #include "explorer.h"
 
 #include "accesses.h"
+#include "adopted.h"
 #include "bursts.h"
 #include "checkpoint.h"
 #include "hunting.h"
@@ -197,10 +198,22 @@ static void deal_with_end(struct td_explorer *self)
 	}
 }
 
+static void say_what_is_adopted(struct td_explorer *self)
+{
+	uint32_t adopted = self->session->channel->adopted;
+
+	if (!adopted || self->noted_adopted)
+		return;
+	td_progress_clear(&self->progress);
+	td_say_what_is_adopted(adopted);
+	self->noted_adopted = 1;
+}
+
 static void warn_once(struct td_explorer *self)
 {
 	const struct td_done *done = &self->session->channel->done;
 
+	say_what_is_adopted(self);
 	if (done->file_writes && !self->warned_files) {
 		td_progress_clear(&self->progress);
 		warning("the program writes to files; what it writes is not undone between executions");
@@ -321,6 +334,7 @@ static void deal_with_preparation(struct td_explorer *self, int result)
 {
 	const struct td_channel *channel = self->session->channel;
 
+	say_what_is_adopted(self);
 	if (result < 0)
 		self->over = 1;
 	if (self->over || channel->ended.end == TD_END_PASSED)

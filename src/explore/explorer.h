@@ -59,7 +59,7 @@ struct td_explorer {
 	struct td_schedules raced;   /* only_races: of executions in which races were found */
 	uint8_t races_told[TD_MAX_RACES]; /* of the channel's book: dealt with */
 	int is_exploring;            /* a job makes executions that count */
-	int warned_files, warned_ranges;
+	int warned_files, warned_ranges, noted_adopted;
 	int over;
 };
 

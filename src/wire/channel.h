@@ -350,6 +350,7 @@ struct td_channel {
 	uint32_t unprotected;    /* job.protected has no effect: the program has operations of this td_kind ... */
 	uint64_t unprotected_pc; /* ... for example here */
 	uint32_t workers;      /* processes that share a systematic search; 0 and 1: one */
+	uint32_t adopted;      /* bits of enum td_adopted: the program's own do nothing, the runtime's are used */
 	uint32_t early_count;  /* with detail: the first of the blocks from before main */
 	struct td_early_block early[TD_MAX_EARLY_BLOCKS];
 	struct td_job job;

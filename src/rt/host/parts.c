@@ -45,7 +45,7 @@ const struct td_part td_parts[] = {
 	{.name = "faults", .setup = td_fault_setup, .clean_up = td_fault_reset},
 	{.name = "signals", .setup = td_signals_setup, .clean_up = td_signals_reset},
 	{.name = "loaded modules", .setup = td_modules_describe},
-	{.name = "atomic bodies", .setup = td_atomic_bodies_find},
+	{.name = "named functions", .setup = td_named_functions_find},
 	{.name = "states of threads", .setup = td_local_state_setup},
 };
 
