@@ -6,6 +6,7 @@
 #include "races_table.h"
 
 #include "explore/accesses.h"
+#include "explore/gaps.h"
 #include "explore/program.h"
 #include "explore/reduce.h"
 #include "report/report.h"
@@ -149,6 +150,17 @@ static void print_not_counted(const struct td_summary *summary, uint64_t max_eve
 	print_unconfirmed(summary);
 }
 
+static void print_gaps(const struct td_summary *summary)
+{
+	for (int i = 0; i < TD_GAPS; i++) {
+		char *words = td_gap_words(summary, i);
+
+		if (words)
+			printf("%s\n", words);
+		free(words);
+	}
+}
+
 static void print_summary(const struct td_summary *summary, uint64_t max_events)
 {
 	static const char *const verdicts[] = { "complete", "bounded", "stopped" };
@@ -166,6 +178,7 @@ static void print_summary(const struct td_summary *summary, uint64_t max_events)
 		printf("%llu %s not count: the search began anew\n", (unsigned long long)summary->discarded,
 		       td_counted(summary->discarded, "execution before these does", "executions before these do"));
 	print_predicted(&summary->predicted);
+	print_gaps(summary);
 	printf("%s: %llu classes, %llu executions, %llu findings\n", verdicts[summary->verdict],
 	       (unsigned long long)summary->classes, (unsigned long long)summary->executions,
 	       (unsigned long long)summary->findings);
@@ -176,9 +189,8 @@ static void print_bounds(const struct td_summary *summary)
 	for (size_t i = 0; i < summary->bounds.count; i++) {
 		const struct td_bound_done *done = &summary->bounds.items[i];
 
-		printf("stats: bound %u: all of it, %llu %s, %llu %s so far\n", done->bound,
-		       (unsigned long long)done->executions, td_counted(done->executions, "execution", "executions"),
-		       (unsigned long long)done->classes, td_counted(done->classes, "class", "classes"));
+		printf("stats: bound %u: all of it, %llu executions, %llu classes so far\n", done->bound,
+		       (unsigned long long)done->executions, (unsigned long long)done->classes);
 	}
 }
 
@@ -186,24 +198,20 @@ static void print_stats(const struct td_summary *summary)
 {
 	print_bounds(summary);
 	if (summary->circles)
-		printf("stats: %llu %s predicted, %llu confirmed, %llu %s\n", (unsigned long long)summary->circles,
-		       td_counted(summary->circles, "lock-order cycle", "lock-order cycles"),
-		       (unsigned long long)summary->circles_confirmed, (unsigned long long)summary->hunted,
-		       td_counted(summary->hunted, "execution directed at them", "executions directed at them"));
+		printf("stats: %llu lock-order cycles predicted, %llu confirmed, %llu executions directed at them\n",
+		       (unsigned long long)summary->circles, (unsigned long long)summary->circles_confirmed,
+		       (unsigned long long)summary->hunted);
 	if (summary->drawn)
-		printf("stats: %llu more %s chosen by the portfolio in between\n", (unsigned long long)summary->drawn,
-		       td_counted(summary->drawn, "execution was", "executions were"));
+		printf("stats: %llu more executions were chosen by the portfolio in between\n", (unsigned long long)summary->drawn);
 	if (summary->expected.total > 0)
 		printf("stats: about %.0f (%.0f to %.0f) executions for all of it\n", summary->expected.total, summary->expected.low,
 		       summary->expected.high);
 	printf("stats: pairs of accesses for races: %llu checked, %llu reused\n", (unsigned long long)summary->pairs_checked,
 	       (unsigned long long)summary->pairs_reused);
 	if (summary->marks)
-		printf("stats: %llu %s of %llu bytes on average; %llu %s went on from one, %llu %s not run again\n",
-		       (unsigned long long)summary->marks, td_counted(summary->marks, "mark", "marks"),
-		       (unsigned long long)(summary->mark_bytes / summary->marks), (unsigned long long)summary->resumed,
-		       td_counted(summary->resumed, "execution", "executions"), (unsigned long long)summary->skipped,
-		       td_counted(summary->skipped, "event was", "events were"));
+		printf("stats: %llu marks of %llu bytes on average; %llu executions went on from one, %llu events were not run again\n",
+		       (unsigned long long)summary->marks, (unsigned long long)(summary->mark_bytes / summary->marks),
+		       (unsigned long long)summary->resumed, (unsigned long long)summary->skipped);
 	printf("stats: %llu events, %llu switches, %.3f seconds, memory %llu kB after the first batch, %llu kB after the last, "
 	       "%llu kB at most\n",
 	       (unsigned long long)summary->events, (unsigned long long)summary->switches, summary->seconds,

@@ -1,5 +1,6 @@
 #include "explore_document.h"
 
+#include "explore/gaps.h"
 #include "report/rules.h"
 
 #include <stdlib.h>
@@ -12,6 +13,16 @@ static void leave_out(struct td_document *document, const char *why, char *text,
 	TD_PUSH(&document->left_out, entry);
 }
 
+static void add_gaps(struct td_document *document, const struct td_summary *summary)
+{
+	for (int i = 0; i < TD_GAPS; i++) {
+		struct td_left_out entry = { td_gap_name(i), td_gap_words(summary, i), NULL };
+
+		if (entry.text)
+			TD_PUSH(&document->notes, entry);
+	}
+}
+
 static const char *cut_word(int cut)
 {
 	static const char *const words[TD_CUTS] = {
@@ -19,7 +30,7 @@ static const char *cut_word(int cut)
 		[TD_CUT_FINDING] = "finding", [TD_CUT_READS_FROM] = "reads-from", [TD_CUT_CANCEL] = "cancel",
 		[TD_CUT_TIMEOUTS] = "timeouts", [TD_CUT_SWAP] = "swap", [TD_CUT_BRANCH] = "branch", [TD_CUT_PORTS] = "ports",
 		[TD_CUT_END] = "end", [TD_CUT_LIBRARY] = "library", [TD_CUT_TIMERS] = "timers", [TD_CUT_MISUSE] = "misuse",
-		[TD_CUT_THREADS] = "threads", [TD_CUT_STRETCH] = "stretch", [TD_CUT_CLOCK] = "clock",
+		[TD_CUT_THREADS] = "threads", [TD_CUT_STRETCH] = "stretch", [TD_CUT_CLOCK] = "clock", [TD_CUT_NOTHING] = "nothing",
 	};
 
 	return words[cut] ? words[cut] : "other";
@@ -89,6 +100,7 @@ struct td_document td_explore_document(const struct td_command *command, const s
 	struct td_document document = { .command = command, .summary = summary, .verdict = verdicts[summary->verdict] };
 
 	add_left_out(&document, summary, max_events);
+	add_gaps(&document, summary);
 	for (size_t i = 0; i < summary->predicted.count; i++)
 		TD_PUSH(&document.predicted, prediction(command, &summary->predicted.items[i]));
 	return document;

@@ -431,6 +431,8 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 	td_races_hunt(&self);
 	td_phases_end(&self);
 	td_hunting_end(&self);
+	summary->waited = self.session->channel->waited && !options->spurious;
+	summary->weak_atomics = self.session->channel->weak_count;
 	summary->classes = self.classes.count;
 	summary->classes_full = self.classes.full;
 	if (td_strategy_is_tracing(&self.strategy)) { /* makes no class twice */

@@ -282,6 +282,7 @@ enum td_cut {
 	TD_CUT_MISUSE, /* a primitive was used that is destroyed or not initialised, or destroyed while it was used */
 	TD_CUT_THREADS, /* an execution was ended because it had made too many threads */
 	TD_CUT_STRETCH, /* a thread may have to wait in an atomic stretch */
+	TD_CUT_NOTHING, /* no execution came to its end and counts: for the tool alone */
 	TD_CUT_CLOCK,  /* how late it was when a thread looked at a clock is a matter of who had slept */
 	TD_CUTS
 };
@@ -328,7 +329,7 @@ struct td_early_block {
 	uint64_t address, size, pc;
 };
 
-enum { TD_MAX_EARLY_BLOCKS = 256 };
+enum { TD_MAX_EARLY_BLOCKS = 256, TD_MAX_WEAK = 4096 };
 
 struct td_channel {
 	uint64_t magic;
@@ -350,6 +351,9 @@ struct td_channel {
 	uint32_t unprotected;    /* job.protected has no effect: the program has operations of this td_kind ... */
 	uint64_t unprotected_pc; /* ... for example here */
 	uint32_t workers;      /* processes that share a systematic search; 0 and 1: one */
+	uint32_t waited;       /* a thread has waited for a condition variable */
+	uint32_t weak_count;   /* places with atomic operations weaker than seq_cst, as far as there is room for them: */
+	uint64_t weak_atomics[TD_MAX_WEAK]; /* their pcs, hashed; 0: free */
 	uint32_t adopted;      /* bits of enum td_adopted: the program's own do nothing, the runtime's are used */
 	uint32_t early_count;  /* with detail: the first of the blocks from before main */
 	struct td_early_block early[TD_MAX_EARLY_BLOCKS];

@@ -105,6 +105,7 @@ int td_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int timed, clocki
 	td_cancel_point(self, pc);
 	td_point_write(self, TD_COND_WAIT, (uint64_t)cond, 0, pc);
 	td_record(self, 0)->aux = (uint32_t)lock->address;
+	td_channel->waited = 1;
 	uint32_t depth = release_mutex(self, lock);
 	td_progress(self);
 	self->wait.woken = 0;
