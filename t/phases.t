@@ -178,6 +178,21 @@ for my $how (sort keys %total) {
 	}
 }
 
+# k threads with n critical sections each on one mutex come in (kn)!/n!^k orders; a search knows that long before its end.
+sub factorial { my $product = 1; $product *= $_ for 2 .. $_[0]; return $product }
+weave_file('t/phases/sections.c');
+for my $case ([2, 4], [2, 20], [2, 50], [3, 8], [4, 4], [8, 2]) {
+	my ($threads, $rounds) = @$case;
+	my $total = factorial($threads * $rounds) / factorial($rounds) ** $threads;
+	for my $executions (32, 500) {
+		my ($about, $low, $high) = estimate($executions, "-e trace ./sections $threads $rounds");
+		my $name = "$threads threads, $rounds sections, after $executions executions";
+		cmp_ok($about, '>', $total / 30, "$name: not too few are expected");
+		cmp_ok($about, '<', $total * 30, '... nor too many');
+		ok($low <= $total * 1.01 && $total <= $high * 1.01, '... and the spread has it') or diag("$about ($low to $high), not $total");
+	}
+}
+
 # What is learned on the way is known to the executions after it, also where each has a process of its own.
 weave_file('t/ok/stream_locked_late.c');
 for my $how ('', '-e trace', '-e trace --isolate fork', '-e rf') {
