@@ -138,7 +138,7 @@ sub faults_of {
 	my ($mode, $self, $has_checks) = @_;
 	my @faults;
 	my $expected = %{$self->{findings}} ? 1 : 0;
-	my $is_complete = $self->{verdict} eq 'complete' || ($self->{verdict} eq 'bounded' && $has_checks); # two in one execution
+	my $is_complete = $self->{verdict} eq 'complete' || $self->{out} =~ /^bounded: no execution counts/m || ($self->{verdict} eq 'bounded' && $has_checks); # two in one execution
 	push @faults, "$mode: verdict $self->{verdict}" if !$is_complete;
 	push @faults, "$mode: exit status $self->{status}, not $expected" if $self->{status} != $expected;
 	push @faults, "$mode: says $self->{err}" if $self->{err} ne '';
