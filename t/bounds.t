@@ -196,6 +196,13 @@ subtest 'files that are not understood' => sub {
 	is join(' ', sort map { "$_->{function}:$_->{line}" } @{$said->{loops}}), 'run:7 run_too:8', 'and used as far as they go';
 	my ($text_status, $out, $text_err) = bounds('broken.c', 'plain.c');
 	like "$out$text_err", qr/broken\.c.*:.*\S/, 'the text names it as well';
+	put('partly.c', "int good(void) { return 0; }\nint bad(void) { return no_such_name; }\n");
+	put('lost.c', "\xff\xfe\0\1((((");
+	($text_status, $out) = bounds('partly.c');
+	is $text_status, 0, 'a file that is read in part has nothing unbounded';
+	like $out, qr/; 0 creations in 1 file; 1 file was read only in part\n\z/, '... which the last line does not call clean';
+	($text_status, $out) = bounds('partly.c', 'header.c', 'lost.c');
+	like $out, qr/ in 3 files; 2 files were read only in part; 1 file could not be read\n\z/, '... and it counts them';
 	refuses(2, qr/nothing\.c/, 'nothing at all understood', 'nothing.c') if put('nothing.c', "\xff\xfe\0\1((((");
 };
 

@@ -243,7 +243,7 @@ sub test_hidden_hooks
 
 sub test_refusals
 {
-	my ($cc, $who) = @_;
+	my ($cc, $who, $plain) = @_;
 	for (['-static', '-static'], ['-static-pie', '-static'], ['-fsanitize=address', 'address'],
 	     ['-fsanitize=undefined,thread', 'thread'], ['-fsanitize=memory', 'memory'], ['-m32', '-m32']) {
 		my ($option, $word) = @$_;
@@ -259,6 +259,10 @@ sub test_refusals
 	works("$cc -Wall -Werror -O2 -D_FORTIFY_SOURCE=2 -Wp,-D_FORTIFY_SOURCE=3 -D _FORTIFY_SOURCE=1 -c $files/main.c -o main.o",
 	      "$who: _FORTIFY_SOURCE");
 	is($err, '', "$who: ... without a word");
+	for my $option (qw(-Wframe-larger-than=80 -Wstack-usage=80 -Wa,--noexecstack)) {
+		next if run("$plain $option -Werror -O2 -c $files/part.c -o part.o");
+		works("$cc $option -Werror -O2 -c $files/part.c -o part.o", "$who: $option with -Werror");
+	}
 	spew('wrong.c', "int main(void) { return no_such_name; }\n");
 	run("$cc -c wrong.c");
 	is($status, 1, "$who: an error has the compiler's status");
@@ -336,6 +340,22 @@ sub test_signals
 	nothing_left($who);
 }
 
+# What clang refuses and gcc takes, and what neither takes.
+sub test_hint
+{
+	fresh_directory('hint');
+	spew('nested.c', "int main(void) { int n = 2; int twice(int a) { return a * n; } return twice(0); }\n");
+	spew('wrong.c', "int main(void) { return no_such_name; }\n");
+	run("$treadle cc -c nested.c -o nested.o");
+	is($status, 1, 'clang does not know nested functions');
+	like($err, qr/^treadle: clang refuses nested\.c and gcc takes it: try treadle cc --compiler=gcc\n\z/m, '... and gcc does, which is said');
+	works("$treadle cc --compiler=gcc -c nested.c -o nested.o", '... and true');
+	run("$treadle cc --compiler=clang -c nested.c -o nested.o");
+	unlike($err, qr/gcc takes it/, '... but not to one who asks for clang');
+	run("$treadle cc -c wrong.c -o wrong.o");
+	unlike($err, qr/gcc takes it/, '... nor of what gcc does not take either');
+}
+
 # The compiler that treadle takes when told this name.
 sub plain_compiler
 {
@@ -359,7 +379,7 @@ sub test_compiler
 	test_dependencies($cc, $name);
 	test_shared_objects($cc, $name, $plain);
 	test_hidden_hooks($cc, $name);
-	test_refusals($cc, $name);
+	test_refusals($cc, $name, $plain);
 	test_questions($cc, $name, $plain);
 	test_plain_run($cxx, $name);
 	test_projects($cc, $cxx, $name);
@@ -398,6 +418,10 @@ sub test_choice
 	is("$status $err", "2 treadle: --volatile=atomic needs clang, and the compiler is gcc\n", '--volatile=atomic with gcc');
 	run("$treadle cc --volatile=plain -c $files/part.c");
 	is($status, 64, '--volatile with another word');
+	prints("$treadle cc -dumpmachine --compiler=gcc", `gcc -dumpmachine`, '--compiler behind other options');
+	prints("$treadle cc -DADD=1 $files/main.c --compiler gcc $files/part.c -o program -pthread && ./program", "42\n", '... and between files');
+	works("$treadle cc --compiler=gcc -c $files/part.c -o --compiler=clang", 'the value of another option is no option');
+	ok(-e '--compiler=clang', '... but its value');
 	prints("CC=gcc $treadle cc -dumpversion", `gcc -dumpversion`, '$CC names the compiler');
 	prints("CXX=g++ $treadle c++ -dumpversion", `g++ -dumpversion`, '$CXX for C++');
 	prints("CC='$treadle cc' $treadle cc --compiler=gcc -dumpmachine", `gcc -dumpmachine`, '$CC may be treadle');
@@ -412,6 +436,7 @@ test_compiler('gcc');
 if (-x "$build/treadle-weave" && !system("$treadle cc --compiler=clang -c $files/part.c -o $top/probe.o 2>/dev/null")) {
 	test_compiler('clang');
 	test_volatile();
+	test_hint();
 } else {
 	diag('clang is not tested: no rewriter for it was built, or no clang of its version is there');
 }

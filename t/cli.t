@@ -192,9 +192,11 @@ my $trace = content('deadlock.trd');
 treadle('./deadlock');
 is content('deadlock.trd'), $trace, 'a second finding leaves the first trace as it is';
 ok -s 'deadlock.2.trd', '... and has its own';
-refuses('--output-trace deadlock.trd ./deadlock', 2, qr/deadlock\.trd exists already/, 'explore --output-trace an existing file');
+treadle('--output-trace deadlock.trd ./deadlock');
+ok -s 'deadlock.3.trd', '... nor does explore --output-trace of an existing file, which is numbered like the default';
+($code, $out) = treadle('run -o deadlock.trd ./fine');
+like $out, qr/^trace: deadlock\.4\.trd$/m, '... nor run -o';
 refuses('--classes deadlock.trd ./fine', 2, qr/deadlock\.trd exists already/, 'explore --classes an existing file');
-refuses('run -o deadlock.trd ./fine', 2, qr/deadlock\.trd exists already/, 'run -o an existing file');
 is content('deadlock.trd'), $trace, '... which is not touched';
 ($code, $out, $err) = treadle('--keep-going --strategy preemptions:2 --output-trace named.trd ./deadlock');
 is $code, 1, '--keep-going finds it too';
@@ -269,6 +271,61 @@ is last_line($out), 'complete: 1 classes, 1 executions, 0 findings', '--malloc s
 refuses('-q --malloc succeeds ./wants_memory 1000000', 2, qr/no room for a block of \d+ bytes \(--malloc succeeds\)/, '... and not without memory');
 is((treadle('--malloc real --expect-exit 3 ./wants_memory 1000000'))[0], 0, 'what there is no room for is NULL');
 refuses('--malloc perhaps ./fine', 64, qr/--malloc is one of real, succeeds, fails/, 'another way');
+# What even a complete search has not tried is said above its last line.
+put('weak.c', <<'END');
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int hits, is_done;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static void *work(void *unused)
+{
+	atomic_fetch_add_explicit(&hits, 1, memory_order_relaxed);
+	pthread_mutex_lock(&lock);
+	atomic_store(&is_done, 1);
+	pthread_cond_signal(&changed);
+	pthread_mutex_unlock(&lock);
+	return unused;
+}
+int main(int argc, char **argv)
+{
+	pthread_t thread;
+	pthread_create(&thread, NULL, work, NULL);
+	if (argc < 2)
+		atomic_fetch_add_explicit(&hits, 1, memory_order_release);
+	pthread_mutex_lock(&lock);
+	while (argc < 2 && !atomic_load(&is_done))
+		pthread_cond_wait(&changed, &lock);
+	pthread_mutex_unlock(&lock);
+	pthread_join(thread, NULL);
+	(void)argv;
+	return 0;
+}
+END
+($code, $out, $err) = treadle('cc -g -o weak weak.c');
+is $code, 0, 'weak compiles' or diag $err;
+my $spurious = "spurious wake-ups were not tried (--spurious)\n";
+for my $search ('', '-e trace', '-e rf') {
+	like((treadle("-q $search ./weak"))[1],
+	     qr/\A\Q$spurious\E2 atomics weaker than seq_cst were explored as sequentially consistent\ncomplete: .*\n\z/, "gaps $search");
+}
+like((treadle('-q -e trace --spurious ./weak'))[1], qr/^2 atomics weaker.*\n(?:bounded|complete): .*\n\z|^bounded: /m, '--spurious closes one');
+unlike((treadle('-q -e trace --spurious ./weak'))[1], qr/spurious/, '... which is not named then');
+unlike((treadle('-q -n 10 ./weak'))[1], qr/spurious|weaker/, 'a search that is stopped promises nothing');
+put('never.c', "#include <treadle/treadle.h>\nint main(void) { treadle_assume(0); return 0; }\n");
+is((treadle("cc -g -I$sources/../../include -o never never.c"))[0], 0, 'never compiles');
+for my $search ('', '-e interleaving', '-e trace', '-e rf') {
+	like((treadle("-q $search ./never"))[1], qr/\Abounded: no execution counts, .*\n.*\nbounded: 0 classes, 0 executions, 0 findings\n\z/,
+	     "without an execution nothing is complete $search");
+}
+
+# A name of the verification competition that the program defines empty is ours, which is said in one line.
+my $adopted = "treadle: note: reach_error, __VERIFIER_atomic_begin, __VERIFIER_atomic_end: empty in this program, so Treadle's own are used\n";
+($code, $out, $err) = treadle("cc -g -O2 -o names $sources/../bad/sv_empty_names.c");
+is $code, 0, 'names compiles' or diag $err;
+is((run('./names'))[0], 0, '... and its reach_error does nothing when it runs by itself');
+is((treadle('./names'))[2], $adopted, '... but under treadle, which says so');
+is((treadle('run -o names.trd ./names'))[2], $adopted, '... also for one execution');
 
 # One execution.
 ($code, $out, $err) = treadle('run ./fine');

@@ -111,6 +111,7 @@ subtest 'JSON' => sub {
 	is("$report->{verdict} $report->{classes} " . scalar @{$report->{findings}}, 'complete 2 0', 'nothing found');
 	$report = explored('two', 'json', 0, '--preemptions', 0);
 	is("$report->{verdict} $report->{left_out}[0]{why} $report->{statistics}{bounds}[0]{bound}", 'bounded bound 0', 'what was left out');
+	is(scalar @{$report->{notes}}, 0, 'a bounded search has no notes');
 };
 
 subtest 'SARIF' => sub {

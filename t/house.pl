@@ -22,13 +22,13 @@ state: fiber frames lineage object shadow putback mark heap modules part events 
 code: local_state dead machine result
 core: strategy runnable cancel silent cut fingerprint clock patience limit lot
 loops: spin rounds stand late laps alone livelock watch
-search: search tree dependence places reversal covered turns sure footprint joint symmetry tokens returns readsfrom readsfrom_graph readsfrom_keys witness readsfrom_print
+search: search tree dependence places reversal fraction covered turns sure footprint joint symmetry tokens returns readsfrom readsfrom_graph readsfrom_keys witness readsfrom_print
 race: race race_clock race_cells race_book race_overlap race_sync lock_order guarded
 engine: sched pick candidates follow bounded sampling strategies record finish primitive hunt workers stretch bad_access cancel_point
-hooks: access atomic assembly mem text_calls format heap_calls guarded_access
+hooks: access atomic assembly mem text_calls string_calls wide_calls time_calls system_calls format scan_format heap_calls guarded_access
 sync: mutex cond rwlock sem semaphore barrier once monitor port mq futex uncancelled availability guard
 io: fd fd_calls fd_copies flow loopback socket_calls stream stream_calls stream_fd files file_calls name_calls timerfd hidden library aio cycles random clock_calls spawn mapping
-thread: thread key exit signals handler credentials c11 annotate atomic_body err timers fault
+thread: thread key exit signals handler credentials c11 annotate adopted named_functions err timers fault
 host: host start training parts object_types
 FLAT
 	my ($room, @units) = split /:? /;

@@ -221,6 +221,14 @@ subtest 'the table' => sub {
 	cmp_ok($reused, '>', 20 * $checked, "pairs that were met before are not looked into again: $checked checked, $reused reused");
 };
 
+subtest 'places in heap blocks' => sub {
+	my $binary = build('blocks', 'c');
+	my (undef, $status, $out) = treadle('races', '-q', $binary);
+	is($status, 1, 'two races');
+	like($out, qr/^int#1\[1\] +none +\d+ +race$/m, 'a block from before main has a name');
+	like($out, qr/^int#2\[0\] +none +\d+ +race$/m, '... and one that is allocated in some orders only has another');
+};
+
 subtest 'more places than can be written down' => sub {
 	my $binary = build('many_places', 'c');
 	my (undef, $status, $out) = treadle('races', '-q', '-n', 2, $binary);

@@ -45,6 +45,7 @@ plays('./actor leave 7', 2, $nothing, qr/^treadle: the process ended by itself \
 plays('./actor early 0', 2, $nothing, qr/ended before main \(exit status 3\): a library is missing$/, 'no way to main');
 plays('./actor unsupported 5', 2, $nothing, qr/^treadle: the program did something strange/, 'something unsupported');
 plays('-n 9 ./actor flaky 5', 2, qr/ 0 findings$/, qr/did not replay/, 'a finding that does not replay');
+like content('out'), qr/^1 finding did not replay and is not counted$/m, '... which is one';
 plays('./actor exhaust 5', 0, qr/^complete: 6 classes, 6 executions, 0 findings$/, $nothing, 'nothing is left');
 plays('-s random ./actor exhaust 5', 0, qr/^stopped: /, $nothing, '... which only a depth-first policy can know');
 plays('-n 3 ./actor vary 0', 0, qr/^stopped: /, qr/is not deterministic/, 'no execution is like another');

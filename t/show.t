@@ -181,7 +181,7 @@ sub check_text {
 		like($err, qr/\A.+\n\z/, '... in one line');
 	}
 	($status, $out, $err) = run($room, $treadle, 'replay', '--variant', 1, '--output-trace', 'variant.trd', $file);
-	is($status, 2, 'an existing file is not written over');
+	is("$status$out$err", "0trace: variant.2.trd\n", 'an existing file is not written over');
 }
 
 my ($binary, $messages) = build_generator('gcc');

@@ -48,6 +48,11 @@ void usage(const char *fmt, ...)
 	exit(TD_EXIT_USAGE);
 }
 
+const char *td_counted(uint64_t count, const char *one, const char *many)
+{
+	return count == 1 ? one : many;
+}
+
 int error(const char *fmt, ...)
 {
 	va_list args;
@@ -64,6 +69,15 @@ void warning(const char *fmt, ...)
 
 	va_start(args, fmt);
 	say("warning: ", fmt, args);
+	va_end(args);
+}
+
+void remark(const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	say("note: ", fmt, args);
 	va_end(args);
 }
 

@@ -17,12 +17,16 @@ _Noreturn void die(const char *fmt, ...) TD_PRINTF(1, 2);   /* cannot go on: exi
 _Noreturn void usage(const char *fmt, ...) TD_PRINTF(1, 2); /* wrong call: exit 64 */
 int error(const char *fmt, ...) TD_PRINTF(1, 2);            /* says it and returns -1 */
 void warning(const char *fmt, ...) TD_PRINTF(1, 2);
+void remark(const char *fmt, ...) TD_PRINTF(1, 2);            /* nothing is wrong, but it is good to know */
 
 /* Allocation that cannot fail. */
 void *td_alloc(size_t size); /* zeroed */
 void *td_grow(void *old, size_t size);
 char *td_strdup(const char *text);
 char *td_format(const char *fmt, ...) TD_PRINTF(1, 2);
+
+/* The word that goes with a number: td_counted(n, "class was", "classes were"). */
+const char *td_counted(uint64_t count, const char *one, const char *many);
 
 /* An array that grows: TD_PUSH(list, item) for a struct with members items, count, room. */
 #define TD_PUSH(list, item)                                                                          \

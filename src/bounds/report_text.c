@@ -195,6 +195,26 @@ static void show_creations(const struct td_bounds_report *report, const struct t
 	}
 }
 
+static size_t count_troubles(const struct td_troubles *troubles, bool partly)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < troubles->count; i++)
+		count += troubles->items[i].partly == partly;
+	return count;
+}
+
+/* What was not read may create threads: then nothing found is no clean bill. */
+static void print_unread(const struct td_troubles *troubles, FILE *out)
+{
+	size_t partly = count_troubles(troubles, true), lost = count_troubles(troubles, false);
+
+	if (partly)
+		fprintf(out, "; %zu %s read only in part", partly, td_counted(partly, "file was", "files were"));
+	if (lost)
+		fprintf(out, "; %zu %s not be read", lost, td_counted(lost, "file could", "files could"));
+}
+
 int td_bounds_text(const struct td_bounds_report *report, FILE *out)
 {
 	struct td_paint paint = td_paint_open(out);
@@ -205,8 +225,11 @@ int td_bounds_text(const struct td_bounds_report *report, FILE *out)
 			show(report, &paint, &report->findings->items[i]);
 	if (report->verbose)
 		show_creations(report, &paint);
-	fprintf(out, "%zu unbounded, %zu bounded alive, %zu bounded, %zu suppressed; %zu creation%s in %zu file%s\n",
-		counts.unbounded, counts.alive, counts.bounded, counts.suppressed, report->findings->creations.count,
-		report->findings->creations.count == 1 ? "" : "s", report->files, report->files == 1 ? "" : "s");
+	fprintf(out, "%zu unbounded, %zu bounded alive, %zu bounded, %zu suppressed; %zu %s in %zu %s", counts.unbounded, counts.alive,
+		counts.bounded, counts.suppressed, report->findings->creations.count,
+		td_counted(report->findings->creations.count, "creation", "creations"), report->files,
+		td_counted(report->files, "file", "files"));
+	print_unread(report->troubles, out);
+	fputc('\n', out);
 	return fflush(out) || ferror(out) ? -1 : 0;
 }

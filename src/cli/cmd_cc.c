@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "weave/assembly.h"
 #include "weave/cc.h"
+#include "weave/command.h"
 
 static int help(const char *command)
 {
@@ -15,11 +16,11 @@ static int help(const char *command)
 	       "Compiles and links as gcc and clang do, and weaves in what Treadle needs to control the program.  The program\n"
 	       "still runs by itself, as it would without.\n"
 	       "\n"
-	       "The compiler is the one that --compiler names (it must come first), else the one that $%s names, else clang if\n"
-	       "this treadle was built for it, else gcc.\n"
+	       "The compiler is the one that --compiler names, else the one that $%s names, else clang if this treadle was built\n"
+	       "for it, else gcc.\n"
 	       "\n"
-	       "volatile orders nothing, so that flags and READ_ONCE() are reported as data races.  With --volatile=atomic (first,\n"
-	       "too, and with clang only) what is volatile is atomic: loads acquire and stores release, as x86 has it.\n"
+	       "volatile orders nothing, so that flags and READ_ONCE() are reported as data races.  With --volatile=atomic (and\n"
+	       "clang only) what is volatile is atomic: loads acquire and stores release, as x86 has it.\n"
 	       "\n"
 	       "examples:\n"
 	       "  treadle %s -g -O1 -o queue_test queue_test.c -pthread\n"
@@ -49,21 +50,37 @@ static const char *value_of(char ***words, const char *name)
 	return **words ? *(*words)++ : "";
 }
 
-static char **read_options(struct td_cc_options *options, char **words)
+/* Takes the option at *words, if it is one of ours, and goes on to the word behind it. */
+static bool take_option(struct td_cc_options *options, char ***words)
 {
-	const char *compiler, *meaning;
+	const char *compiler = value_of(words, "--compiler");
+	const char *meaning = compiler ? NULL : value_of(words, "--volatile");
 
-	do {
-		compiler = value_of(&words, "--compiler");
-		meaning = value_of(&words, "--volatile");
-		if (compiler && !*compiler)
-			usage("--compiler needs a name: gcc, clang or a path");
-		if (meaning && strcmp(meaning, "atomic"))
-			usage("--volatile can be atomic, and nothing else");
-		options->compiler = compiler ? compiler : options->compiler;
-		options->volatile_is_atomic |= meaning != NULL;
-	} while (compiler || meaning);
-	return words;
+	if (compiler && !*compiler)
+		usage("--compiler needs a name: gcc, clang or a path");
+	if (meaning && strcmp(meaning, "atomic"))
+		usage("--volatile can be atomic, and nothing else");
+	options->compiler = compiler ? compiler : options->compiler;
+	options->volatile_is_atomic |= meaning != NULL;
+	return compiler || meaning;
+}
+
+/* Takes our options out of the words, wherever they stand; the others are left to the compiler.  What is the value of another
+ * option, or stands behind "--", is no option. */
+static void take_options(struct td_cc_options *options, char **words)
+{
+	char **to = words;
+
+	while (*words && strcmp(*words, "--")) {
+		if (take_option(options, &words))
+			continue;
+		if (td_option_takes_next(*words) && words[1])
+			*to++ = *words++;
+		*to++ = *words++;
+	}
+	while (*words)
+		*to++ = *words++;
+	*to = NULL;
 }
 
 static int run(const char *command, bool is_cxx, char **words)
@@ -72,7 +89,7 @@ static int run(const char *command, bool is_cxx, char **words)
 
 	if (*words && !strcmp(*words, "--help"))
 		return help(command);
-	words = read_options(&options, words);
+	take_options(&options, words);
 	if (!*words)
 		usage("treadle %s: no input files; try treadle %s --help", command, command);
 	td_cc(&options, is_cxx, words);

@@ -7,6 +7,7 @@
 
 #include "explore/lock_rows.h"
 #include "explore/accesses.h"
+#include "explore/gaps.h"
 #include "explore/program.h"
 #include "explore/reduce.h"
 #include "explore/stop_for.h"
@@ -58,26 +59,10 @@ void td_refuse_existing(const char *file)
 		die("%s exists already and is not overwritten", file);
 }
 
-/* NAME.trd, then NAME.2.trd, ... for further findings. */
-static char *numbered_name(const char *file)
-{
-	size_t length = strlen(file);
-	char *name = td_strdup(file);
-
-	if (length > 4 && !strcmp(file + length - 4, ".trd"))
-		length -= 4;
-	for (int i = 2; access(name, F_OK) == 0; i++) {
-		free(name);
-		name = td_format("%.*s.%d.trd", (int)length, file, i);
-	}
-	return name;
-}
-
 static void found(void *context, const struct td_trace *trace)
 {
 	struct settings *settings = context;
-	char *file = settings->output_trace ? numbered_name(settings->output_trace) : td_trace_free_name(trace->command.program);
-	char *line = NULL;
+	char *file = td_trace_free_name(trace->command.program, settings->output_trace), *line = NULL;
 
 	if (!trace->unconfirmed && td_trace_write(trace, file) == 0)
 		line = td_replay_line(file);
@@ -98,7 +83,8 @@ static int silenced(void *context, const struct td_trace *trace)
 static void print_cuts(const struct td_summary *summary)
 {
 	if (summary->missed && !summary->cuts.why && !summary->cut) /* otherwise no wonder */
-		printf("bounded: %llu classes that the portfolio has shown were not come to\n", (unsigned long long)summary->missed);
+		printf("bounded: %llu %s not come to\n", (unsigned long long)summary->missed,
+		       td_counted(summary->missed, "class that the portfolio has shown was", "classes that the portfolio has shown were"));
 	for (int i = 0; i < TD_CUTS; i++) {
 		const char *place = summary->cuts.place[i];
 
@@ -118,13 +104,14 @@ static void print_predicted(const struct td_predicted_list *predicted)
 		const struct td_predicted *item = &predicted->items[i];
 
 		if (item->executions)
-			printf("predicted: %s; no schedule for it was found in %llu executions\n", item->words,
-			       (unsigned long long)item->executions);
+			printf("predicted: %s; no schedule for it was found in %llu %s\n", item->words,
+			       (unsigned long long)item->executions, td_counted(item->executions, "execution", "executions"));
 		else
 			printf("predicted: %s; a limit was reached before a schedule for it was looked for\n", item->words);
 	}
 	if (predicted->count > MOST_PREDICTED)
-		printf("predicted: %zu more lock-order cycles\n", predicted->count - MOST_PREDICTED);
+		printf("predicted: %zu more %s\n", predicted->count - MOST_PREDICTED,
+		       td_counted(predicted->count - MOST_PREDICTED, "lock-order cycle", "lock-order cycles"));
 }
 
 /* Who waits for it to end might have it sooner. */
@@ -134,28 +121,56 @@ static void print_advice(const struct td_summary *summary, uint8_t reduce)
 		printf("threads wait in loops, and how often these go round makes classes of its own: --reduce spins leaves that out\n");
 }
 
+/* "3 more executions WHAT", where there are any. */
+static void print_more(uint64_t count, const char *what)
+{
+	if (count)
+		printf("%llu more %s %s\n", (unsigned long long)count, td_counted(count, "execution", "executions"), what);
+}
+
+static void print_unconfirmed(const struct td_summary *summary)
+{
+	if (summary->unconfirmed)
+		printf("%llu %s not counted\n", (unsigned long long)summary->unconfirmed,
+		       td_counted(summary->unconfirmed, "finding did not replay and is", "findings did not replay and are"));
+	if (summary->doubtful)
+		printf("unconfirmed: %llu data %s among the findings %s seen and did not replay\n", (unsigned long long)summary->doubtful,
+		       td_counted(summary->doubtful, "race", "races"), td_counted(summary->doubtful, "was", "were"));
+}
+
+/* Executions that are not in the last line, or not as whole ones. */
+static void print_not_counted(const struct td_summary *summary, uint64_t max_events)
+{
+	if (summary->cut)
+		printf("%llu %s cut after %llu events (--max-events)%s%s\n", (unsigned long long)summary->cut,
+		       td_counted(summary->cut, "execution was", "executions were"), (unsigned long long)max_events,
+		       td_cut_threads_words(&summary->cuts), td_endless_words(summary->endless));
+	if (summary->assumed > summary->wasted + summary->stood)
+		print_more(summary->assumed - summary->wasted - summary->stood, "did not count: treadle_assume did not hold");
+	print_more(summary->stood, "did not count: a thread stood in a loop that it could have left");
+	print_more(summary->wasted, summary->wasted == 1 ? "was begun and turned out to have been made before"
+							 : "were begun and turned out to have been made before");
+	print_unconfirmed(summary);
+}
+
+static void print_gaps(const struct td_summary *summary)
+{
+	for (int i = 0; i < TD_GAPS; i++) {
+		char *words = td_gap_words(summary, i);
+
+		if (words)
+			printf("%s\n", words);
+		free(words);
+	}
+}
+
 static void print_summary(const struct td_summary *summary, uint64_t max_events)
 {
 	static const char *const verdicts[] = { "complete", "bounded", "stopped" };
 
 	if (summary->verdict == TD_BOUNDED)
 		print_cuts(summary);
-	if (summary->cut)
-		printf("%llu executions were cut after %llu events (--max-events)%s%s\n", (unsigned long long)summary->cut,
-		       (unsigned long long)max_events, td_cut_threads_words(&summary->cuts), td_endless_words(summary->endless));
-	if (summary->assumed > summary->wasted + summary->stood)
-		printf("%llu more executions did not count: treadle_assume did not hold\n",
-		       (unsigned long long)(summary->assumed - summary->wasted - summary->stood));
-	if (summary->stood)
-		printf("%llu more executions did not count: a thread stood in a loop that it could have left\n",
-		       (unsigned long long)summary->stood);
-	if (summary->wasted)
-		printf("%llu more executions were begun and turned out to have been made before\n",
-		       (unsigned long long)summary->wasted);
-	if (summary->unconfirmed)
-		printf("%llu findings did not replay and are not counted\n", (unsigned long long)summary->unconfirmed);
-	if (summary->doubtful)
-		printf("unconfirmed: %llu data races among the findings were seen and did not replay\n", (unsigned long long)summary->doubtful);
+	print_not_counted(summary, max_events);
 	if (summary->classes_full)
 		printf("classes beyond %llu were not counted\n", (unsigned long long)summary->classes);
 	if (summary->symmetry)
@@ -163,12 +178,14 @@ static void print_summary(const struct td_summary *summary, uint64_t max_events)
 	if (summary->unprotected)
 		printf("%s\n", summary->unprotected);
 	if (summary->discarded)
-		printf("%llu executions before these do not count: the search began anew\n", (unsigned long long)summary->discarded);
+		printf("%llu %s not count: the search began anew\n", (unsigned long long)summary->discarded,
+		       td_counted(summary->discarded, "execution before these does", "executions before these do"));
 	print_predicted(&summary->predicted);
 	if (summary->time_was_up > 0)
 		printf("time was up after %g s (--time)\n", summary->time_was_up);
 	if (summary->usual_most)
 		printf("%llu executions are the limit without --executions or --time\n", (unsigned long long)summary->usual_most);
+	print_gaps(summary);
 	printf("%s: %llu classes, %llu executions, %llu findings\n", verdicts[summary->verdict],
 	       (unsigned long long)summary->classes, (unsigned long long)summary->executions,
 	       (unsigned long long)summary->findings);
@@ -212,14 +229,16 @@ static void print_stats(const struct td_summary *summary)
 static void print_others(const struct td_summary *summary, int only_races)
 {
 	if (summary->others)
-		printf(only_races ? "%llu executions ended in something else (%s first); treadle explore looks into that\n"
-				  : "%llu executions ended otherwise (%s first), not looked into\n",
-		       (unsigned long long)summary->others, td_end_name(summary->other));
+		printf(only_races ? "%llu %s ended in something else (%s first); treadle explore looks into that\n"
+				  : "%llu %s ended otherwise (%s first), not looked into\n",
+		       (unsigned long long)summary->others, td_counted(summary->others, "execution", "executions"),
+		       td_end_name(summary->other));
 	if (summary->looked_on)
-		printf("looked on for %llu more executions after the first finding (-k looks on to the end)\n",
-		       (unsigned long long)summary->looked_on);
+		printf("looked on for %llu more %s after the first finding (-k looks on to the end)\n",
+		       (unsigned long long)summary->looked_on, td_counted(summary->looked_on, "execution", "executions"));
 	if (summary->blind)
-		printf("%llu executions were too long to look for data races in\n", (unsigned long long)summary->blind);
+		printf("%llu %s too long to look for data races in\n", (unsigned long long)summary->blind,
+		       td_counted(summary->blind, "execution was", "executions were"));
 }
 
 static int parse(struct settings *settings, int argc, char **argv)
@@ -262,7 +281,7 @@ static int parse(struct settings *settings, int argc, char **argv)
 		TD_OUTPUT_OPTIONS(&settings->output),
 		TD_SILENCE_OPTION(&settings->silence),
 		{ "output-trace", 0, TD_OPTION_STRING, &settings->output_trace, "FILE",
-		  .help = "where to write the trace of a finding (PROGRAM.trd)" },
+		  .help = "where to write the trace of a finding (PROGRAM.trd; FILE.2.trd where there is one, and so on)" },
 		{ "classes", 0, TD_OPTION_STRING, &explore->classes, "FILE",
 		  .help = "write the fingerprint of each class, and how often it came, to a file" },
 		{ "classes-of", 0, TD_OPTION_CHOICE, &explore->classes_of, "WHICH",
@@ -407,8 +426,6 @@ static int explore(int argc, char **argv, int only_races)
 		usage("--jobs is for the usual search and --equivalence trace; the others are made by one process");
 	td_output_check(&settings.output);
 	td_silence_open(&settings.silence);
-	if (settings.output_trace)
-		td_refuse_existing(settings.output_trace);
 	if (settings.explore.classes)
 		td_refuse_existing(settings.explore.classes);
 	refuse_misspelt(argv[at]);

@@ -146,7 +146,8 @@ static struct td_trace *follow(const struct td_trace *recorded, const struct set
 	if (!variants)
 		exit(TD_EXIT_COULD_NOT); /* the reason has been said */
 	if (settings->variant > variants->count)
-		usage("--variant: this execution has %zu variants; treadle show --variants lists them", variants->count);
+		usage("--variant: this execution has %zu %s; treadle show --variants lists them", variants->count,
+		      td_counted(variants->count, "variant", "variants"));
 	if (!variants->steps->knows_choices)
 		die("the trace does not say which event made which choice, so its variants cannot be followed");
 	trace = td_follow(variants, &variants->items[settings->variant - 1], settings->watchdog);
@@ -201,8 +202,6 @@ int cmd_replay(int argc, char **argv)
 	if (td_output_wants_document(&settings.output) && (settings.gdb || settings.variant))
 		usage("--format and --output are for the execution itself, not for %s", settings.gdb ? "--gdb" : "--variant");
 	td_output_check(&settings.output);
-	if (settings.output_trace)
-		td_refuse_existing(settings.output_trace);
 	trace = open_trace(argv[at]);
 	td_interrupt_catch();
 	if (settings.variant)

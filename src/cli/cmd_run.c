@@ -1,6 +1,7 @@
 #include "commands.h"
 #include "controls.h"
 
+#include "explore/adopted.h"
 #include "explore/lock_rows.h"
 #include "explore/interrupt.h"
 #include "explore/program.h"
@@ -61,6 +62,8 @@ static struct td_trace *run_once(const struct td_command *command, const struct 
 	job.count = 1;
 	job.policy_count = 1;
 	schedule = make_schedule(session, &job);
+	if (channel->adopted)
+		td_say_what_is_adopted(channel->adopted);
 	trace = td_replay_capture(command, &job, schedule, control->watchdog);
 	if (!trace)
 		die("interrupted");
@@ -78,7 +81,7 @@ static struct td_trace *run_once(const struct td_command *command, const struct 
 int td_keep_execution(const struct td_trace *trace, const char *output)
 {
 	bool is_finding = td_end_is_finding(trace->ended.end);
-	char *file = output ? td_strdup(output) : td_trace_free_name(trace->command.program), *line;
+	char *file = td_trace_free_name(trace->command.program, output), *line;
 
 	if (td_trace_write(trace, file) < 0)
 		return TD_EXIT_COULD_NOT;
@@ -111,8 +114,6 @@ int cmd_run(int argc, char **argv)
 	td_strategy_parse(&settings.control.strategy, settings.strategy);
 	if (settings.control.strategy.count != 1 || settings.control.strategy.depth_first >= 0)
 		usage("--strategy: one execution is made by run-on, random, pos or pct:1-5, not by %s", settings.strategy);
-	if (settings.output)
-		td_refuse_existing(settings.output);
 	command = td_program_describe(argv + at);
 	command->locks = settings.control.locks ? td_lock_rows_read(settings.control.locks) : NULL;
 	td_interrupt_catch();

@@ -99,6 +99,8 @@ const char *td_cut_words(enum td_cut why)
 		return "executions were ended when they had made as many threads as Treadle can have";
 	case TD_CUT_STRETCH:
 		return "in an atomic stretch a thread may have to wait, and not every order of what others do then was tried";
+	case TD_CUT_NOTHING:
+		return "no execution counts, so nothing was tested";
 	case TD_CUT_CLOCK:
 		return "a thread looked at a clock while another one slept or was to, and not every order of that was tried";
 	case TD_CUT_LOCKS:

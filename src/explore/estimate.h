@@ -1,12 +1,12 @@
 /* How many executions a search will take in all.
  *
- * After some executions the runtime knows which fraction of the search's tree lies behind it, if at each decision all
- * alternatives are of the same size; executions divided by that fraction is an estimate of the whole (after Knuth 1975).
- * Subtrees differ, and a search that finds alternatives on its way has more of them before it than it knows, so one estimate
- * says little about how good it is.  The spread is the factor by which the estimates have moved since a quarter of the
- * executions so far, times 4 for what has not been seen at all, which goes down to 1 as the search comes to its end.  Of sixteen
- * searches with known totals it held the total in 13 after 5% of the executions, in 15 after 10% and 50%, in all after 25%,
- * 75% and 90%; half of the estimates were off by less than 2.7 after 10%, 1.5 after 25% and 1.2 after 50%. */
+ * After some executions the runtime knows which fraction of the search's tree lies behind it; executions divided by that
+ * fraction is an estimate of the whole (after Knuth 1975).  How large the part below a decision is, it judges by how often each
+ * thread has still to do with what threads race for (rt/search/dpor/fraction.h).  Threads that lock one mutex again and again are
+ * estimated exactly from the first executions on; where they race for several things, or wait for each other, the estimate is
+ * mostly too high: of six irregular programs of t/ok by 5 (median) and 14 at most after 10% of the executions, by 3 and 7 after
+ * half of them.  The spread is the factor by which the estimates have moved since a quarter of the executions so far, times 4
+ * for what has not been seen at all, which goes down to 1 as the search comes to its end. */
 #ifndef TD_EXPLORE_ESTIMATE_H
 #define TD_EXPLORE_ESTIMATE_H
 

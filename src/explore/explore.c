@@ -1,6 +1,7 @@
 #include "explorer.h"
 
 #include "accesses.h"
+#include "adopted.h"
 #include "bursts.h"
 #include "checkpoint.h"
 #include "doubt.h"
@@ -213,10 +214,22 @@ static void deal_with_end(struct td_explorer *self)
 	}
 }
 
+static void say_what_is_adopted(struct td_explorer *self)
+{
+	uint32_t adopted = self->session->channel->adopted;
+
+	if (!adopted || self->noted_adopted)
+		return;
+	td_progress_clear(&self->progress);
+	td_say_what_is_adopted(adopted);
+	self->noted_adopted = 1;
+}
+
 static void warn_once(struct td_explorer *self)
 {
 	const struct td_done *done = &self->session->channel->done;
 
+	say_what_is_adopted(self);
 	if (done->file_writes && !self->warned_files) {
 		td_progress_clear(&self->progress);
 		warning("the program writes to files; what it writes is not undone between executions");
@@ -340,6 +353,7 @@ static void deal_with_preparation(struct td_explorer *self, int result)
 {
 	const struct td_channel *channel = self->session->channel;
 
+	say_what_is_adopted(self);
 	if (result < 0)
 		self->over = 1;
 	if (self->over || channel->ended.end == TD_END_PASSED)
@@ -438,6 +452,8 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 	td_phases_end(&self);
 	td_hunting_end(&self);
 	td_unconfirmed_tell(&self);
+	summary->waited = self.session->channel->waited && !options->spurious;
+	summary->weak_atomics = self.session->channel->weak_count;
 	summary->classes = self.classes.count;
 	summary->classes_full = self.classes.full;
 	if (td_strategy_is_tracing(&self.strategy)) { /* makes no class twice */
@@ -454,7 +470,8 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 	td_classes_drop(&self.classes);
 	free(self.findings.items);
 	if (options->only_races)
-		summary->places = td_race_places_make(self.session->channel, command, &self.job, options->watchdog);
+		summary->places = td_race_places_make(self.session->channel, command, &self.job, &self.raced, options->watchdog);
+	td_schedules_free(&self.raced);
 	td_races_end(&self);
 	td_session_free(self.session);
 }

@@ -100,6 +100,8 @@ struct td_summary {
 	uint64_t stood;          /* of those, executions in which a thread stood in a loop that it could have left (--reduce spins) */
 	uint32_t spun;           /* threads went round in loops that wait for others */
 	int stuck;               /* when time was up, the program stood in something that Treadle does not control */
+	int waited;              /* for condition variables, without spurious wake-ups */
+	uint32_t weak_atomics;   /* places of atomic operations that are not seq_cst */
 	uint64_t unconfirmed;    /* findings that did not replay; not in `findings` */
 	uint64_t doubtful;       /* data races that did not replay and are told all the same; in `findings` */
 	int classes_full;        /* there are more classes than `classes` */

@@ -78,9 +78,10 @@ struct td_explorer {
 	double half_time;            /* half of the time until then has passed */
 	double saved;                /* when a checkpoint was last written */
 	struct td_symbols *symbols;  /* of the program, when they are first needed */
+	struct td_schedules raced;   /* only_races: of executions in which races were found */
 	uint8_t races_told[TD_MAX_RACES]; /* of the channel's book: dealt with */
 	int is_exploring;            /* a job makes executions that count */
-	int warned_files, warned_ranges;
+	int warned_files, warned_ranges, noted_adopted;
 	int over;
 };
 

@@ -106,6 +106,8 @@ static void end_exhausted(struct td_explorer *self)
 	const struct td_summary *summary = self->summary;
 
 	compare_with_opening(self);
+	if (!summary->executions)
+		self->summary->cuts.why |= 1u << TD_CUT_NOTHING;
 	int is_all = !summary->cuts.why && summary->cut == self->before.cut && !summary->missed && !summary->unconfirmed;
 
 	self->summary->verdict = is_all ? TD_COMPLETE : TD_BOUNDED;

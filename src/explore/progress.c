@@ -5,7 +5,7 @@
 #include <math.h>
 #include <unistd.h>
 
-static const double terminal_pause = 0.1, plain_pause = 10, vast = 1e15;
+static const double terminal_pause = 0.1, plain_pause = 10, vast = 1e15, vague = 10;
 
 void td_progress_begin(struct td_progress *self, int quiet)
 {
@@ -81,8 +81,9 @@ static void say_expected(const struct td_counts *counts, char *text, size_t size
 
 	if (expected->total <= 0)
 		return;
-	snprintf(text, size, " of about %s (%s to %s)", grouped(rounded(expected->total), total, sizeof total),
-		 grouped(rounded(expected->low), low, sizeof low), grouped(rounded(expected->high), high, sizeof high));
+	snprintf(text, size, " of about %s%s (%s to %s)", grouped(rounded(expected->total), total, sizeof total),
+		 expected->high > vague * expected->low ? ", a guess" : "", grouped(rounded(expected->low), low, sizeof low),
+		 grouped(rounded(expected->high), high, sizeof high));
 }
 
 static void print(struct td_progress *self, const char *text)

@@ -1,9 +1,6 @@
 #include "race_places.h"
 
-#include "replay.h"
-#include "trace/labels.h"
-#include "trace/map.h"
-#include "trace/naming.h"
+#include "race_names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,8 +41,7 @@ static int overlaps(const struct td_race_place *place, const struct td_access_co
 	return context->address < place->end && context->address + context->size > place->start;
 }
 
-/* The first place that ends behind an address; they are sorted and do not overlap. */
-static size_t place_behind(const struct td_race_places *places, uint64_t address)
+size_t td_race_place_behind(const struct td_race_places *places, uint64_t address)
 {
 	size_t low = 0, high = places->count;
 
@@ -73,7 +69,7 @@ static void add_place(struct td_race_places *places, const struct td_access_cont
 
 static int has_place(const struct td_race_places *places, const struct td_access_context *context)
 {
-	size_t i = place_behind(places, context->address);
+	size_t i = td_race_place_behind(places, context->address);
 
 	return i < places->count && overlaps(&places->items[i], context);
 }
@@ -118,7 +114,7 @@ static void count_contexts(struct td_race_places *places, const struct td_race_b
 	for (uint32_t i = 0; i < sorted->count; i++) {
 		const struct td_access_context *context = &book->contexts[sorted->items[i]];
 
-		for (size_t k = place_behind(places, context->address); k < places->count && overlaps(&places->items[k], context); k++)
+		for (size_t k = td_race_place_behind(places, context->address); k < places->count && overlaps(&places->items[k], context); k++)
 			count_context(&places->items[k], context);
 	}
 }
@@ -170,7 +166,7 @@ static void count_pairs(struct td_race_places *places, const struct td_race_book
 			continue;
 		one = &book->contexts[pair->context[0] - 1];
 		other = &book->contexts[pair->context[1] - 1];
-		for (size_t k = place_behind(places, one->address); k < places->count && overlaps(&places->items[k], one); k++)
+		for (size_t k = td_race_place_behind(places, one->address); k < places->count && overlaps(&places->items[k], one); k++)
 			if (overlaps(&places->items[k], other))
 				meet(&places->items[k], &common[k], book, pair);
 	}
@@ -178,90 +174,6 @@ static void count_pairs(struct td_race_places *places, const struct td_race_book
 		if (common[i].count)
 			places->items[i].lock_address = common[i].locks[0];
 	free(common);
-}
-
-/* Names. */
-
-static char *name_now(struct td_naming *naming, uint64_t address, uint64_t size)
-{
-	struct td_name name = { 0 };
-	char *text = NULL;
-
-	if (td_naming_data(naming, address, size, &name) && name.root)
-		text = name.scope_always && name.scope ? td_format("%s%s (%s)", name.root, name.path ? name.path : "", name.scope)
-						       : td_format("%s%s", name.root, name.path ? name.path : "");
-	td_name_clear(&name);
-	return text;
-}
-
-/* As large as the place is now: its first access may have touched more bytes. */
-static uint64_t size_of(const struct td_race_place *place)
-{
-	return place->end - place->start;
-}
-
-static void name_places(struct td_race_places *places, struct td_naming *naming, uint64_t address, int is_lock)
-{
-	if (is_lock) {
-		for (size_t i = 0; i < places->count; i++)
-			if (places->items[i].lock_address == address && !places->items[i].lock)
-				places->items[i].lock = name_now(naming, address, 0);
-		return;
-	}
-	size_t i = place_behind(places, address);
-	if (i < places->count && places->items[i].start == address && !places->items[i].name)
-		places->items[i].name = name_now(naming, address, size_of(&places->items[i]));
-}
-
-static void name_by_events(struct td_race_places *places, struct td_naming *naming, const struct td_channel *channel)
-{
-	uint32_t count = channel->ended.event_count < TD_MAX_EVENTS ? channel->ended.event_count : TD_MAX_EVENTS;
-
-	for (uint32_t i = 0; i < count; i++) {
-		const struct td_event *event = &channel->events[i];
-
-		td_naming_step(naming, i);
-		name_places(places, naming, event->object, event->kind >= TD_LOCK && event->kind < TD_COND_WAIT);
-		if (event->kind == TD_ENTER)
-			name_places(places, naming, event->object, 1);
-	}
-	for (size_t i = 0; i < places->count; i++) { /* what this execution did not come to */
-		struct td_race_place *place = &places->items[i];
-
-		if (!place->name)
-			place->name = name_now(naming, place->start, size_of(place));
-		if (place->lock_address && !place->lock)
-			place->lock = name_now(naming, place->lock_address, 0);
-	}
-}
-
-static void name_from(struct td_race_places *places, const struct td_channel *channel)
-{
-	uint32_t modules = channel->module_count < TD_MAX_MODULES ? channel->module_count : TD_MAX_MODULES;
-	uint32_t threads = channel->ended.thread_count < TD_MAX_THREADS ? channel->ended.thread_count : TD_MAX_THREADS;
-	struct td_symbols *symbols = td_symbols_open(channel->modules, modules);
-	char **labels = td_labels_make(symbols, channel, threads);
-	struct td_naming *naming = td_naming_open(symbols, channel, labels);
-
-	name_by_events(places, naming, channel);
-	td_naming_close(naming);
-	td_labels_free(labels, threads);
-	td_symbols_close(symbols);
-}
-
-/* One execution without preemptions, with every event and the heap in it. */
-static void find_names(struct td_race_places *places, const struct td_command *command, const struct td_job *like, double watchdog)
-{
-	struct td_schedule nothing = { 0 };
-	struct td_session *session = td_replay_prepare(command, like, &nothing, watchdog);
-	struct td_job job = td_schedule_job(&nothing, like);
-
-	if (!session)
-		return;
-	job.detail = 1;
-	if (td_session_run(session, &job) == 0)
-		name_from(places, session->channel);
-	td_session_free(session);
 }
 
 /* Elements of an array. */
@@ -338,7 +250,7 @@ const char *td_race_place_verdict(const struct td_race_place *place)
 }
 
 struct td_race_places td_race_places_make(const struct td_channel *channel, const struct td_command *command, const struct td_job *like,
-					  double watchdog)
+					  const struct td_schedules *raced, double watchdog)
 {
 	struct sorted sorted = sort_contexts(&channel->races);
 	struct td_race_places places = find_places(&channel->races, &sorted);
@@ -348,13 +260,7 @@ struct td_race_places td_race_places_make(const struct td_channel *channel, cons
 		places.items[i].is_partial = places.are_partial;
 	count_contexts(&places, &channel->races, &sorted);
 	count_pairs(&places, &channel->races);
-	find_names(&places, command, like, watchdog);
-	for (size_t i = 0; i < places.count; i++)
-		if (!places.items[i].name)
-			places.items[i].name = td_format("0x%llx", (unsigned long long)places.items[i].start);
-	for (size_t i = 0; i < places.count; i++)
-		if (places.items[i].lock_address && !places.items[i].lock)
-			places.items[i].lock = td_format("0x%llx", (unsigned long long)places.items[i].lock_address);
+	td_race_names_find(&places, command, like, raced, watchdog);
 	join_alike(&places);
 	free(sorted.items);
 	return places;

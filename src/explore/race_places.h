@@ -7,7 +7,7 @@
 #ifndef TD_EXPLORE_RACE_PLACES_H
 #define TD_EXPLORE_RACE_PLACES_H
 
-#include "session.h"
+#include "replay.h"
 
 struct td_race_place {
 	uint64_t start, end;
@@ -29,10 +29,13 @@ struct td_race_places {
 	int are_partial;         /* the runtime had no room for all that it saw */
 };
 
-/* With names taken from one more execution. */
+/* With names taken from further executions, such as those in which races were found. */
 struct td_race_places td_race_places_make(const struct td_channel *channel, const struct td_command *command, const struct td_job *like,
-					  double watchdog);
+					  const struct td_schedules *raced, double watchdog);
 void td_race_places_free(struct td_race_places *places);
+
+/* The first place that ends behind an address; they are sorted and do not overlap. */
+size_t td_race_place_behind(const struct td_race_places *places, uint64_t address);
 
 /* What is to be said about a place, in a word or two. */
 const char *td_race_place_verdict(const struct td_race_place *place);

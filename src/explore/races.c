@@ -197,6 +197,8 @@ static void count(struct td_explorer *self, const struct td_trace *trace)
 	if (options->silenced && options->silenced(options->context, trace))
 		return;
 	options->found(options->context, trace);
+	if (options->only_races)
+		TD_PUSH(&self->raced, td_schedule_of(trace));
 	self->summary->findings++;
 	self->over |= options->stop_for && !options->keep_going;
 	self->summary->races++;

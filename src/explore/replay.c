@@ -19,6 +19,31 @@ struct td_schedule *td_schedule_copy(const struct td_channel *channel)
 	return self;
 }
 
+static void *copy_bytes(const void *bytes, size_t size)
+{
+	return memcpy(td_alloc(size), bytes, size);
+}
+
+struct td_schedule *td_schedule_of(const struct td_trace *trace)
+{
+	struct td_schedule *self = td_alloc(sizeof *self);
+
+	self->segments = copy_bytes(trace->segments, trace->segment_count * sizeof *trace->segments);
+	self->segment_count = trace->segment_count;
+	self->choices = copy_bytes(trace->choices, trace->choice_count * sizeof *trace->choices);
+	self->choice_count = trace->choice_count;
+	self->endless = trace->ended.end == TD_END_ENDLESS;
+	self->period = self->endless ? (uint32_t)trace->ended.status : 0;
+	return self;
+}
+
+void td_schedules_free(struct td_schedules *self)
+{
+	for (size_t i = 0; i < self->count; i++)
+		td_schedule_free(self->items[i]);
+	free(self->items);
+}
+
 void td_schedule_free(struct td_schedule *self)
 {
 	free(self->segments);
@@ -111,11 +136,6 @@ struct td_schedule *td_replay_leniently(const struct td_command *command, const 
 		made = td_schedule_copy(channel);
 	td_session_free(session);
 	return made;
-}
-
-static void *copy_bytes(const void *bytes, size_t size)
-{
-	return memcpy(td_alloc(size), bytes, size);
 }
 
 /* A trace keeps the schedule that was followed, not the one that was recorded on the way: after the end of a schedule threads

@@ -22,9 +22,16 @@ struct td_schedule {
 	uint32_t period; /* ... and was as before after so many events; 0: nothing changed at all */
 };
 
-/* The schedule of the last execution in the channel. */
+struct td_schedules {
+	struct td_schedule **items;
+	size_t count, room;
+};
+
+/* The schedule of the last execution in the channel, or of a trace. */
 struct td_schedule *td_schedule_copy(const struct td_channel *channel);
+struct td_schedule *td_schedule_of(const struct td_trace *trace);
 void td_schedule_free(struct td_schedule *self);
+void td_schedules_free(struct td_schedules *self);
 
 /* The job that follows a schedule, with the settings of `like`; to be run after td_schedule_give. */
 struct td_job td_schedule_job(const struct td_schedule *self, const struct td_job *like);

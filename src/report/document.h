@@ -36,6 +36,7 @@ struct td_document {
 	const char *verdict;     /* "complete", "bounded", "stopped"; "replayed"; "recorded" */
 	const struct td_summary *summary; /* NULL if nothing was explored */
 	struct td_left_outs left_out;
+	struct td_left_outs notes; /* that are not why the search is bounded */
 	struct td_results results;
 	struct td_results predicted; /* warnings: they do not count as findings, nor for the exit status */
 	const char *closing;     /* the last lines of the text, which say how the search went; may be "" */

@@ -81,7 +81,7 @@ static char *waits(const struct td_trace *trace, uint32_t but)
 			left += said++ >= MOST_CLAUSES;
 		}
 	if (left)
-		append(&text, "; ", td_format("%u more threads wait", left));
+		append(&text, "; ", td_format("%u more %s", left, td_counted(left, "thread waits", "threads wait")));
 	return text;
 }
 
@@ -186,6 +186,7 @@ static char *use_after_return(const struct td_trace *trace)
 static char *endless(const struct td_trace *trace)
 {
 	char *who = td_strdup(""), *text;
+	char *period = trace->ended.status == 1 ? td_strdup("event") : td_format("%d events", trace->ended.status);
 	uint32_t said = 0;
 	struct td_lost lost;
 
@@ -193,11 +194,12 @@ static char *endless(const struct td_trace *trace)
 		if (trace->threads[i].raw.state == TD_T_RUNNABLE && said++ < MOST_CLAUSES)
 			append(&who, ", ", td_strdup(trace->threads[i].label));
 	if (trace->ended.status > 0)
-		text = td_format("livelock: after every %d events %s%s %s where %s before", trace->ended.status, said ? who : "the threads",
+		text = td_format("livelock: after every %s %s%s %s where %s before", period, said ? who : "the threads",
 				 said > MOST_CLAUSES ? " and others" : "", said == 1 ? "is" : "are", said == 1 ? "it was" : "they were");
 	else
 		text = td_format("endless execution: %s%s go%s on with nothing changing", said ? who : "threads",
 				 said > MOST_CLAUSES ? " and others" : "", said == 1 ? "es" : "");
+	free(period);
 	free(who);
 	if (td_lost_by_any(trace, &lost))
 		append(&text, "; lost wake-up: ", lost_clause(trace, &lost));

@@ -104,9 +104,10 @@ static void leaked_thread(struct td_places *self, const struct td_trace *trace)
 static void heap_block(struct td_places *self, const struct td_trace *trace)
 {
 	unsigned long long size = trace->ended.block_size;
+	const char *bytes = td_counted(size, "byte", "bytes");
 
-	relate(self, trace, trace->block_site, true, td_format("the block of %llu bytes was allocated here", size));
-	relate(self, trace, trace->block_free_site, true, td_format("the block of %llu bytes was freed here", size));
+	relate(self, trace, trace->block_site, true, td_format("the block of %llu %s was allocated here", size, bytes));
+	relate(self, trace, trace->block_free_site, true, td_format("the block of %llu %s was freed here", size, bytes));
 }
 
 static void stack_owner(struct td_places *self, const struct td_trace *trace)

@@ -151,12 +151,12 @@ static json_t *command_of(const struct td_document *self)
 	return object;
 }
 
-static json_t *left_out_of(const struct td_document *self)
+static json_t *left_out_of(const struct td_left_outs *list)
 {
 	json_t *array = json_array();
 
-	for (size_t i = 0; i < self->left_out.count; i++) {
-		const struct td_left_out *from = &self->left_out.items[i];
+	for (size_t i = 0; i < list->count; i++) {
+		const struct td_left_out *from = &list->items[i];
 		json_t *object = json_object();
 
 		json_object_set_new(object, "why", json_string(from->why));
@@ -221,7 +221,8 @@ int td_report_document_json(const struct td_document *self, FILE *out)
 	json_object_set_new(root, "executions", summary ? number(summary->executions) : json_null());
 	json_object_set_new(root, "findings", findings);
 	json_object_set_new(root, "predicted", predicted);
-	json_object_set_new(root, "left_out", left_out_of(self));
+	json_object_set_new(root, "left_out", left_out_of(&self->left_out));
+	json_object_set_new(root, "notes", left_out_of(&self->notes));
 	json_object_set_new(root, "statistics", summary ? statistics_of(self) : json_null());
 	json_object_set_new(root, "summary", td_json_string(self->closing));
 	bad = json_dumpf(root, out, JSON_INDENT(1)) || fputc('\n', out) == EOF;

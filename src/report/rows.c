@@ -47,7 +47,7 @@ static char *fold_words(const struct maker *maker)
 	char *text = NULL;
 	uint32_t said = 0;
 
-	text = td_format("… %u events", maker->hidden_count);
+	text = td_format("… %u %s", maker->hidden_count, td_counted(maker->hidden_count, "event", "events"));
 	for (uint32_t i = 0; maker->hidden_threads > 1 && i < maker->trace->thread_count; i++) {
 		if (!maker->hidden[i] || said == NAMED_IN_FOLD)
 			continue;

@@ -117,7 +117,7 @@ void td_section_threads(const struct td_paint *paint, const struct td_trace *tra
 			print_state(paint, trace, i, width), shown++;
 	}
 	if (alive > shown)
-		td_paint_format(paint, TD_DIM, "    … %u more threads", alive - shown), fputc('\n', paint->out);
+		td_paint_format(paint, TD_DIM, "    … %u more %s", alive - shown, td_counted(alive - shown, "thread", "threads")), fputc('\n', paint->out);
 	print_ended(paint, trace);
 }
 
@@ -164,8 +164,8 @@ static void print_block(const struct td_paint *paint, const struct td_trace *tra
 
 	td_paint(paint, TD_PLAIN, "    ");
 	td_paint(paint, TD_BOLD, trace->names[event->name]);
-	td_paint_format(paint, TD_PLAIN, " is %u bytes allocated by %s at %s", event->raw.size,
-			trace->threads[event->raw.thread].label, place);
+	td_paint_format(paint, TD_PLAIN, " is %u %s allocated by %s at %s", event->raw.size,
+			td_counted(event->raw.size, "byte", "bytes"), trace->threads[event->raw.thread].label, place);
 	fputc('\n', paint->out);
 	free(place);
 }
@@ -186,8 +186,8 @@ static void print_misused(const struct td_paint *paint, const struct td_trace *t
 
 	td_paint(paint, TD_PLAIN, "    ");
 	td_paint(paint, TD_BOLD, block_name(trace));
-	td_paint_format(paint, TD_PLAIN, " is %llu bytes%s%s%s%s", (unsigned long long)trace->ended.block_size,
-			made ? ", allocated at " : "", made ? made : "", freed ? ", freed at " : "", freed ? freed : "");
+	td_paint_format(paint, TD_PLAIN, " is %llu %s%s%s%s%s", (unsigned long long)trace->ended.block_size,
+			td_counted(trace->ended.block_size, "byte", "bytes"), made ? ", allocated at " : "", made ? made : "", freed ? ", freed at " : "", freed ? freed : "");
 	fputc('\n', paint->out);
 	free(made);
 	free(freed);

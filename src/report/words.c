@@ -54,7 +54,7 @@ static char *access_words(const struct td_trace *trace, const struct td_trace_ev
 		return td_format("update %s: %s → %s%s", name, trace->names[event->before], value, order);
 	}
 	if (!*value)
-		return td_format("%s %s (%u bytes)", verb, name, event->raw.size);
+		return td_format("%s %s (%u %s)", verb, name, event->raw.size, td_counted(event->raw.size, "byte", "bytes"));
 	return td_format("%s %s = %s%s", verb, name, value, order);
 }
 
@@ -213,11 +213,11 @@ char *td_words_event(const struct td_trace *trace, const struct td_trace_event *
 	case TD_FD_CLOSE:
 		return descriptor_words(trace, event);
 	case TD_ALLOC:
-		return td_format("allocate %s (%u bytes)", name, event->raw.size);
+		return td_format("allocate %s (%u %s)", name, event->raw.size, td_counted(event->raw.size, "byte", "bytes"));
 	case TD_FENCE:
 		return td_format("fence%s", order_words(&event->raw));
 	case TD_CHOOSE:
-		return td_format("choose → %llu", (unsigned long long)event->raw.value);
+		return td_format("choose → %lld", (long long)event->raw.value);
 	case TD_NOTE:
 		return td_format("note: %s", trace->names[event->other]);
 	case TD_BEGIN:

@@ -4,6 +4,7 @@
 #ifndef TD_RT_CODE_DOOR_H
 #define TD_RT_CODE_DOOR_H
 
+#include "rt/code/empty.h"
 #include "rt/code/local_state.h"
 #include "rt/code/result.h"
 

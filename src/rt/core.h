@@ -15,5 +15,6 @@
 #include "rt/core/runnable.h"
 #include "rt/core/invisible.h"
 #include "rt/core/strategy.h"
+#include "rt/core/weak.h"
 
 #endif

@@ -4,5 +4,7 @@
 
 #include "rt/hooks/access.h"
 #include "rt/hooks/format.h"
+#include "rt/hooks/scan_format.h"
+#include "rt/hooks/string_calls.h"
 
 #endif

@@ -75,6 +75,11 @@ static uint64_t pair_key(uint64_t address, uint64_t size)
 	return address * 0x9e3779b97f4a7c15ull + size;
 }
 
+static void add_early_block(struct td_naming *naming, uint64_t address, uint64_t size, uint64_t pc)
+{
+	td_heap_add(&naming->heap, &(struct td_block){ .address = address, .size = size, .pc = pc, .stack = UINT32_MAX });
+}
+
 struct td_naming *td_naming_open(struct td_symbols *symbols, const struct td_channel *channel, char *const *labels)
 {
 	struct td_naming *naming = td_alloc(sizeof *naming);
@@ -85,10 +90,11 @@ struct td_naming *td_naming_open(struct td_symbols *symbols, const struct td_cha
 	naming->labels = labels;
 	naming->stacks = td_alloc(TD_MAX_THREADS * sizeof *naming->stacks);
 	memset(naming->stacks, 0xff, TD_MAX_THREADS * sizeof *naming->stacks);
-	/* A block of before the first event is known only from the finding it is in. */
+	for (uint32_t i = 0; i < channel->early_count && i < TD_MAX_EARLY_BLOCKS; i++)
+		add_early_block(naming, channel->early[i].address, channel->early[i].size, channel->early[i].pc);
+	/* Of those before the first event that are not listed, the finding may know one. */
 	if (ended->block_size)
-		td_heap_add(&naming->heap, &(struct td_block){ .address = ended->block, .size = ended->block_size,
-							      .pc = ended->block_pc, .stack = UINT32_MAX });
+		add_early_block(naming, ended->block, ended->block_size, ended->block_pc);
 	return naming;
 }
 

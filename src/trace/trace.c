@@ -107,14 +107,22 @@ void td_trace_free(struct td_trace *trace)
 	free(trace);
 }
 
-char *td_trace_free_name(const char *program)
+static size_t length_without_suffix(const char *file)
 {
-	const char *slash = strrchr(program, '/'), *name = slash ? slash + 1 : program;
-	char *path = td_format("%s.trd", name);
+	size_t length = strlen(file);
+
+	return length > 4 && !strcmp(file + length - 4, ".trd") ? length - 4 : length;
+}
+
+char *td_trace_free_name(const char *program, const char *file)
+{
+	const char *slash = strrchr(program, '/'), *stem = file ? file : slash ? slash + 1 : program;
+	int length = (int)(file ? length_without_suffix(file) : strlen(stem));
+	char *path = file ? td_strdup(file) : td_format("%s.trd", stem);
 
 	for (unsigned number = 2; access(path, F_OK) == 0; number++) {
 		free(path);
-		path = td_format("%s.%u.trd", name, number);
+		path = td_format("%.*s.%u.trd", length, stem, number);
 	}
 	return path;
 }

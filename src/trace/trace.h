@@ -125,8 +125,8 @@ void td_trace_free(struct td_trace *trace);
 int td_trace_write(const struct td_trace *trace, const char *path);
 struct td_trace *td_trace_read(const char *path);
 
-/* PROG.trd, PROG.2.trd, ... in the current directory: the first that does not exist. */
-char *td_trace_free_name(const char *program);
+/* PROG.trd, PROG.2.trd, ... in the current directory, or so for FILE where one is named: the first that does not exist. */
+char *td_trace_free_name(const char *program, const char *file);
 
 /* The first event at which `again` is not `first` (thread, op, kind, object, site; addresses are compared by module and
  * offset, not as they are), or -1 if all are the same. */

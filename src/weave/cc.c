@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "assembly.h"
 #include "child.h"
@@ -46,6 +47,20 @@ static char *final_output(const struct td_cc_command *command, const struct td_w
 	return derived_name(input->text, command->stop == TD_STOP_ASSEMBLY ? ".s" : ".o");
 }
 
+/* Clang refuses some old C, and warns of more.  Where that is why a program does not compile, and the user did not ask for clang, say
+ * that gcc takes it. */
+static void say_if_gcc_takes_it(const struct td_steps *self, const struct td_word *input)
+{
+	const char *gcc = self->compiler.is_default && strcmp(input->text, "-") ? td_compiler_other(self->is_cxx) : NULL;
+	struct td_strings check = { 0 };
+
+	if (!gcc)
+		return;
+	td_step_check(self, &check, input, gcc);
+	if (td_child_succeeds(&check))
+		error("clang refuses %s and gcc takes it: try treadle %s --compiler=gcc", input->text, self->is_cxx ? "c++" : "cc");
+}
+
 static int compile_by_clang(const struct td_steps *self, const struct td_word *input, const char *output, const char *final)
 {
 	char *bitcode = td_child_file("front.bc"), *woven = td_child_file("woven.bc");
@@ -56,6 +71,8 @@ static int compile_by_clang(const struct td_steps *self, const struct td_word *i
 	td_step_weave(self, &weave, bitcode, woven);
 	td_step_back(self, &back, woven, output);
 	status = td_child_run(&front);
+	if (WIFEXITED(status) && WEXITSTATUS(status))
+		say_if_gcc_takes_it(self, input);
 	if (status == 0)
 		status = td_child_run(&weave);
 	if (status == 0)
@@ -140,7 +157,7 @@ static bool has_one_output_for_many(const struct td_cc_command *command)
 
 void td_cc(const struct td_cc_options *options, bool is_cxx, char **words)
 {
-	struct td_steps self = { .volatile_is_atomic = options->volatile_is_atomic };
+	struct td_steps self = { .volatile_is_atomic = options->volatile_is_atomic, .is_cxx = is_cxx };
 	struct td_strings expanded = { 0 }, out = { 0 };
 
 	for (char **word = words; *word; word++)

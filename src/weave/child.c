@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,6 +153,33 @@ void td_child_end(int status)
 		raise(WTERMSIG(status));
 	}
 	exit(WIFEXITED(status) ? WEXITSTATUS(status) : TD_EXIT_COULD_NOT);
+}
+
+bool td_child_succeeds(const struct td_strings *words)
+{
+	struct td_strings copy = { 0 };
+	pid_t pid = fork();
+	int status;
+
+	if (pid < 0)
+		return false;
+	if (pid == 0) {
+		int nowhere = open("/dev/null", O_RDWR);
+
+		dup2(nowhere, STDIN_FILENO);
+		dup2(nowhere, STDOUT_FILENO);
+		dup2(nowhere, STDERR_FILENO);
+		for (size_t i = 0; i < words->count; i++)
+			TD_PUSH(&copy, words->items[i]);
+		become(&copy);
+	}
+	running = pid;
+	if (received)
+		kill(pid, received);
+	status = wait_for(pid);
+	if (received)
+		td_child_end(received);
+	return status == 0;
 }
 
 char *td_child_ask(const struct td_strings *words, const char *question)

@@ -7,6 +7,8 @@
 #ifndef TD_WEAVE_CHILD_H
 #define TD_WEAVE_CHILD_H
 
+#include <stdbool.h>
+
 #include "base/base.h"
 
 /* A new name for an intermediate file, ending in `name`; to be freed. */
@@ -20,6 +22,9 @@ _Noreturn void td_child_become(struct td_strings *words);
 
 /* Cleans up and ends the way a child with this wait status did. */
 _Noreturn void td_child_end(int status);
+
+/* Whether a command succeeds; what it prints is dropped. */
+bool td_child_succeeds(const struct td_strings *words);
 
 /* What a command with one more word prints; NULL if it fails. */
 char *td_child_ask(const struct td_strings *words, const char *question);

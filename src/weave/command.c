@@ -227,6 +227,12 @@ static bool is_left_out(struct td_cc_command *self, const char *text)
 	return false;
 }
 
+/* Warnings about the size of a frame: hooks make frames larger, and with -Werror such a program would not compile. */
+static bool is_about_frames(const char *text)
+{
+	return begins(text, "-Wframe-larger-than") || begins(text, "-Wstack-usage");
+}
+
 /* Checked versions of library functions are not the ones that are hooked; a report without names is of no use.  How much is
  * optimised is decided elsewhere. */
 static bool is_dropped(struct td_cc_command *self, const char *text)
@@ -234,7 +240,7 @@ static bool is_dropped(struct td_cc_command *self, const char *text)
 	static const char *const names[] = { "-s", "-g0", "-gsplit-dwarf", "-Wp,-U_FORTIFY_SOURCE", "-ffat-lto-objects",
 	                                     NULL };
 
-	return is_left_out(self, text) || is_one_of(text, names) || begins(text, "-O") ||
+	return is_left_out(self, text) || is_one_of(text, names) || begins(text, "-O") || is_about_frames(text) ||
 	       begins(text, "-D_FORTIFY_SOURCE") || (begins(text, "-Wp,-D_FORTIFY_SOURCE") && !strchr(text + 4, ','));
 }
 
@@ -284,14 +290,23 @@ static void add_option(struct td_cc_command *self, const char *text, const char 
 	TD_PUSH(self, word);
 }
 
+static bool takes_next(const struct rule *rule, const char *text)
+{
+	return rule && (rule->form == SEPARATE || (rule->form == EITHER && !strcmp(text, rule->name)));
+}
+
+bool td_option_takes_next(const char *text)
+{
+	return !strcmp(text, "-o") || !strcmp(text, "-x") || takes_next(find_rule(text), text);
+}
+
 /* Reads the option at words[0]; returns how many words it takes. */
 static int read_option(struct td_cc_command *self, char **words)
 {
 	bool is_long = !strcmp(words[0], "--shared") || !strcmp(words[0], "--static");
 	const char *text = words[0] + is_long;
 	const struct rule *rule = find_rule(text);
-	bool has_value = rule && words[1] &&
-	                 (rule->form == SEPARATE || (rule->form == EITHER && !strcmp(text, rule->name)));
+	bool has_value = words[1] && takes_next(rule, text);
 
 	note_option(self, text);
 	if (!read_stop_option(self, text))

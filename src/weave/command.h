@@ -55,6 +55,9 @@ struct td_cc_command {
 /* Reads the words after the command's name; the result refers to them. */
 void td_command_read(struct td_cc_command *self, char **words);
 
+/* Whether the word behind this one is its value: "-o", "-Xlinker", but not "-ofile". */
+bool td_option_takes_next(const char *text);
+
 /* Replaces each @file by the words in it, as the compilers do. */
 void td_response_expand(struct td_strings *words);
 

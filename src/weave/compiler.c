@@ -106,13 +106,24 @@ static bool is_treadle(const struct td_places *places, const char *command)
 	return words.count == 0;
 }
 
-static const char *pick_command(const struct td_places *places, const char *named, bool is_cxx)
+static const char *gcc_for(bool is_cxx)
 {
-	const char *environment = getenv(is_cxx ? "CXX" : "CC"), *command = named;
-	const char *gcc = is_cxx ? "g++" : "gcc";
+	return is_cxx ? "g++" : "gcc";
+}
 
-	if (!command && environment && !is_treadle(places, environment))
-		command = environment;
+static const char *command_asked_for(const struct td_places *places, const char *named, bool is_cxx)
+{
+	const char *environment = getenv(is_cxx ? "CXX" : "CC");
+
+	if (named)
+		return named;
+	return environment && !is_treadle(places, environment) ? environment : NULL;
+}
+
+static const char *pick_command(const struct td_places *places, const char *asked_for, bool is_cxx)
+{
+	const char *command = asked_for, *gcc = gcc_for(is_cxx);
+
 	if (command && (!strcmp(command, "clang") || !strcmp(command, "clang++"))) {
 		char *clang = find_clang(places, is_cxx);
 
@@ -128,10 +139,11 @@ static const char *pick_command(const struct td_places *places, const char *name
 
 void td_compiler_choose(struct td_compiler *self, const struct td_places *places, const char *named, bool is_cxx)
 {
-	const char *command = pick_command(places, named, is_cxx);
+	const char *asked_for = command_asked_for(places, named, is_cxx), *command = pick_command(places, asked_for, is_cxx);
 	char *program, *answer;
 
 	memset(self, 0, sizeof *self);
+	self->is_default = !asked_for;
 	add_words(&self->words, command);
 	program = self->words.count ? find_program(self->words.items[0]) : NULL;
 	if (!program)
@@ -144,4 +156,13 @@ void td_compiler_choose(struct td_compiler *self, const struct td_places *places
 		die("%s cannot be used: this treadle was built without LLVM's development files; try --compiler=gcc", command);
 	}
 	free(program);
+}
+
+const char *td_compiler_other(bool is_cxx)
+{
+	const char *gcc = gcc_for(is_cxx);
+	char *program = find_program(gcc);
+
+	free(program);
+	return program ? gcc : NULL;
 }

@@ -17,9 +17,13 @@ struct td_compiler {
 	enum td_compiler_kind kind;
 	struct td_strings words; /* its command, and options that $CC has: "gcc -m64", "ccache gcc" */
 	int major;               /* gcc: its version */
+	bool is_default;         /* neither --compiler nor the environment names it */
 };
 
 /* `named` is what --compiler names, or NULL. */
 void td_compiler_choose(struct td_compiler *self, const struct td_places *places, const char *named, bool is_cxx);
+
+/* gcc, where it is installed, else NULL: a program that clang refuses may be one that gcc takes. */
+const char *td_compiler_other(bool is_cxx);
 
 #endif

@@ -11,6 +11,8 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <llvm/Config/llvm-config.h>
 
+#include "wire/adopted.h"
+
 enum { EXIT_COULD_NOT = 2, EXIT_WRONG_USE = 64, EXIT_BUG = 70 };
 
 static _Noreturn void stop(int status, const char *what, const char *detail)
@@ -74,14 +76,18 @@ static void promote_locals(struct weaver *self)
 static const char *const promises[] = { "readnone", "readonly", "writeonly", "argmemonly", "inaccessiblememonly",
                                         "inaccessiblemem_or_argmemonly", "memory", "nosync", "speculatable" };
 
+static void forget_attribute(LLVMValueRef function, const char *name)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+
+	if (kind)
+		LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);
+}
+
 static void forget_promises(LLVMValueRef function)
 {
-	for (size_t i = 0; i < sizeof promises / sizeof *promises; i++) {
-		unsigned kind = LLVMGetEnumAttributeKindForName(promises[i], strlen(promises[i]));
-
-		if (kind)
-			LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);
-	}
+	for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
+		forget_attribute(function, promises[i]);
 }
 
 static void forget_call_promises(LLVMValueRef call)
@@ -134,6 +140,18 @@ static void weave_function(struct weaver *self, LLVMValueRef function)
 	}
 }
 
+/* Where such a function does nothing, the runtime takes its calls over: there must be calls. */
+static int may_be_adopted(LLVMValueRef function)
+{
+	size_t length;
+	const char *name = LLVMGetValueName2(function, &length);
+
+	for (int i = 0; i < TD_ADOPTED; i++)
+		if (!strcmp(name, td_adopted_names[i]))
+			return 1;
+	return 0;
+}
+
 /* Verification benchmarks: the body of a function with such a name runs as one step.  The runtime knows these functions by
  * their addresses; it has to hear when one begins and ends. */
 static int is_atomic_body(LLVMValueRef function)
@@ -141,7 +159,7 @@ static int is_atomic_body(LLVMValueRef function)
 	static const char prefix[] = "__VERIFIER_atomic_";
 	size_t length;
 
-	return !strncmp(LLVMGetValueName2(function, &length), prefix, sizeof prefix - 1);
+	return !strncmp(LLVMGetValueName2(function, &length), prefix, sizeof prefix - 1) && !may_be_adopted(function);
 }
 
 /* An assumption that does not hold ends in abort; the runtime tells by the address which call of it that is. */
@@ -157,6 +175,16 @@ static void keep_out_of_line(struct weaver *self, LLVMValueRef function)
 	if (td_weave_has_attribute(function, "alwaysinline"))
 		return;
 	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, td_weave_attribute(self, "noinline"));
+}
+
+/* Out of line alone is not enough: calls of what is known to do nothing are left out. */
+static void keep_calls(struct weaver *self, LLVMValueRef function)
+{
+	forget_attribute(function, "alwaysinline");
+	keep_out_of_line(self, function);
+	forget_attribute(function, "minsize");
+	forget_attribute(function, "optsize");
+	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, td_weave_attribute(self, "optnone"));
 }
 
 static void weave_atomic_body(struct weaver *self, LLVMValueRef function)
@@ -210,6 +238,8 @@ static void weave_module(struct weaver *self)
 			/* With a frame of its own, a local that is used after the return lies where nothing is in use. */
 			if (is_assumption(function) || td_weave_lends_locals(function))
 				keep_out_of_line(self, function);
+			if (may_be_adopted(function))
+				keep_calls(self, function);
 		}
 		if (function == last)
 			break;

@@ -33,6 +33,10 @@ static const char *const always[] = { "-fno-omit-frame-pointer", "-fno-optimize-
 /* With the optimiser switched off but not told so by -O0: that would also forbid it to the last step. */
 static const char *const clang_front[] = { "-O1", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names", NULL };
 
+/* Each step gets what may concern it, and the user's -Werror with it.  An option that one step alone has no use for is not
+ * one that the user's command has no use for. */
+static const char clang_no_use[] = "-Qunused-arguments";
+
 static void add(struct td_strings *out, const char *text)
 {
 	TD_PUSH(out, (char *)text);
@@ -170,7 +174,7 @@ static void add_woven_flags(const struct td_steps *self, struct td_strings *out)
 	if (self->compiler.kind == TD_COMPILER_GCC)
 		add_gcc_flags(self, out);
 	else
-		add_all(out, clang_front);
+		add_all(out, clang_front), add(out, clang_no_use);
 	if (!self->command.has_debug)
 		add(out, "-g");
 	add_all(out, always);
@@ -218,6 +222,19 @@ void td_step_compile(const struct td_steps *self, struct td_strings *out, const 
 	add_input(out, input, &language);
 }
 
+void td_step_check(const struct td_steps *self, struct td_strings *out, const struct td_word *input, const char *compiler)
+{
+	const char *language = NULL;
+
+	add(out, compiler);
+	for (size_t i = 0; i < self->command.count; i++)
+		if (self->command.items[i].use == TD_USE_BOTH || self->command.items[i].use == TD_USE_COMPILE)
+			add_word(out, &self->command.items[i]);
+	add_headers(self, out);
+	add(out, "-fsyntax-only");
+	add_input(out, input, &language);
+}
+
 void td_step_weave(const struct td_steps *self, struct td_strings *out, const char *input, const char *output)
 {
 	add(out, self->places.weaver);
@@ -250,7 +267,7 @@ static bool matters_behind(const struct td_word *word)
  * freed: these have no hooks that would keep them. */
 void td_step_back(const struct td_steps *self, struct td_strings *out, const char *input, const char *output)
 {
-	static const char *const fixed[] = { "-w", "-Qunused-arguments", "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls",
+	static const char *const fixed[] = { "-w", clang_no_use, "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls",
 	                                     "-x", "ir", NULL };
 
 	add_compiler(self, out);
@@ -319,6 +336,8 @@ void td_step_link(const struct td_steps *self, struct td_strings *out, const str
 	const struct td_cc_command *command = &self->command;
 
 	add_compiler(self, out);
+	if (self->compiler.kind == TD_COMPILER_CLANG)
+		add(out, clang_no_use);
 	if (!command->is_shared && !command->is_relocatable)
 		add_runtime(self, out);
 	add_link_words(self, out, objects);

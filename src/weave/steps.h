@@ -20,6 +20,7 @@ struct td_steps {
 	struct td_compiler compiler;
 	struct td_places places;
 	bool volatile_is_atomic;
+	bool is_cxx;
 };
 
 /* The command as it was given, with treadle's headers in reach. */
@@ -28,6 +29,10 @@ void td_step_front_only(const struct td_steps *self, struct td_strings *out);
 /* From one input to `output`.  `final` is the file that the user asked for, for the names in dependency files. */
 void td_step_compile(const struct td_steps *self, struct td_strings *out, const struct td_word *input, const char *output,
                      const char *final);
+
+/* Would another compiler, of this name, take the input? */
+void td_step_check(const struct td_steps *self, struct td_strings *out, const struct td_word *input, const char *compiler);
+
 void td_step_weave(const struct td_steps *self, struct td_strings *out, const char *input, const char *output);
 void td_step_back(const struct td_steps *self, struct td_strings *out, const char *input, const char *output);
 

@@ -18,7 +18,7 @@
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 21
+#define TD_CHANNEL_VERSION 22
 #define TD_WATCHDOG_SIGNAL 62 /* the tool asks where the program is; programs want SIGUSR1 and SIGUSR2 for themselves */
 
 enum {
@@ -307,6 +307,7 @@ enum td_cut {
 	TD_CUT_MISUSE, /* a primitive was misused (END_BAD_PRIMITIVE) */
 	TD_CUT_THREADS, /* an execution was ended because it had made too many threads */
 	TD_CUT_STRETCH, /* a thread may have to wait in an atomic stretch */
+	TD_CUT_NOTHING, /* no execution came to its end and counts: for the tool alone */
 	TD_CUT_CLOCK,  /* how late it was when a thread looked at a clock is a matter of who had slept */
 	TD_CUT_LOCKS,  /* a library waited inside of a lock of its own */
 	TD_CUTS
@@ -365,6 +366,13 @@ struct td_hashed_op {
 	uint32_t unused;
 };
 
+/* A heap block that was there before main: no event tells of it. */
+struct td_early_block {
+	uint64_t address, size, pc;
+};
+
+enum { TD_MAX_EARLY_BLOCKS = 256, TD_MAX_WEAK = 4096 };
+
 struct td_channel {
 	uint64_t magic;
 	uint64_t size;         /* of this struct: the two sides must have been built from the same */
@@ -389,6 +397,12 @@ struct td_channel {
 	uint32_t workers;      /* processes that share a systematic search; 0 and 1: one */
 	struct td_lock_row lock_rows[TD_MAX_LOCK_ROWS];
 	struct td_locked_file locked_files[TD_MAX_LOCKED_FILES];
+	uint32_t waited;       /* a thread has waited for a condition variable */
+	uint32_t weak_count;   /* places with atomic operations weaker than seq_cst, as far as there is room for them: */
+	uint64_t weak_atomics[TD_MAX_WEAK]; /* their pcs, hashed; 0: free */
+	uint32_t adopted;      /* bits of enum td_adopted: the program's own do nothing, the runtime's are used */
+	uint32_t early_count;  /* with detail: the first of the blocks from before main */
+	struct td_early_block early[TD_MAX_EARLY_BLOCKS];
 	struct td_job job;
 	struct td_hunt hunt;
 	struct td_done done;

@@ -1,6 +1,6 @@
 // A thread goes round in memory that is its own, and main waits for it.
 // treadle: expect endless
-// treadle: says "livelock: after every \d+ events blink is where it was before"
+// treadle: says "livelock: after every (?:event|\d+ events) blink is where it was before"
 #include <pthread.h>
 
 static volatile int light;

@@ -138,7 +138,7 @@ sub faults_of {
 	my ($mode, $self, $has_checks) = @_;
 	my @faults;
 	my $expected = %{$self->{findings}} ? 1 : 0;
-	my $is_complete = $self->{verdict} eq 'complete' || ($self->{verdict} eq 'bounded' && $has_checks); # two in one execution
+	my $is_complete = $self->{verdict} eq 'complete' || $self->{out} =~ /^bounded: no execution counts/m || ($self->{verdict} eq 'bounded' && $has_checks); # two in one execution
 	push @faults, "$mode: verdict $self->{verdict}" if !$is_complete;
 	push @faults, "$mode: exit status $self->{status}, not $expected" if $self->{status} != $expected;
 	push @faults, "$mode: says $self->{err}" if $self->{err} ne '';
@@ -196,8 +196,8 @@ sub compare_results {
 	push @faults, differences('finding', $oracle->{findings}, $tried->{findings});
 	push @faults, compare_outcomes($mode, outcomes_of_listing($listing, $mode =~ /--timeouts last/), $tried);
 	push @faults, map { faults_of(@$_, $listing =~ /^ +\d+ +check/m) } ['interleaving', $oracle], [$mode, $tried];
-	my ($uncounted) = $tried->{out} =~ /^(\d+ more executions did not count.*)/m;
-	my ($wasted) = $tried->{out} =~ /^(\d+ more executions were begun.*)/m;
+	my ($uncounted) = $tried->{out} =~ /^(\d+ more executions? did not count.*)/m;
+	my ($wasted) = $tried->{out} =~ /^(\d+ more executions? w(?:as|ere) begun.*)/m;
 	push @faults, "$mode: $uncounted" if $uncounted && $listing !~ /assume/;
 	push @faults, "$mode: $wasted" if $wasted && $mode =~ /^trace( -j \d+| --ranks \d+)?$/;
 	return @faults;

@@ -123,7 +123,7 @@ sub faults_of_other_order {
 	my @faults = map { "with turns drawn: $_ $other->{$_}, not $tried->{$_}" }
 		grep { $other->{$_} ne $tried->{$_} } qw(verdict classes executions status);
 	push @faults, 'with turns drawn: other classes' if !@faults && $other->{list} ne $tried->{list};
-	push @faults, "with turns drawn: $1" if $other->{out} =~ /^(\d+ more executions were begun)/m;
+	push @faults, "with turns drawn: $1" if $other->{out} =~ /^(\d+ more executions? w(?:as|ere) begun)/m;
 	return @faults;
 }
 

@@ -38,7 +38,7 @@ sub explore_ranked {
 	my %self = (status => $status, err => $err, out => $out, list => -e "$room/classes" ? slurp("$room/classes") =~ s/ \d+$//mgr : '');
 	@self{qw(verdict classes executions)} = $out =~ /^(\w+): (\d+) classes, (\d+) executions, \d+ findings\n\z/m;
 	$self{verdict} //= 'none';
-	($self{wasted}) = $out =~ /^(\d+) more executions were begun/m;
+	($self{wasted}) = $out =~ /^(\d+) more executions? w(?:as|ere) begun/m;
 	$self{findings} = headlines_in($out, $name);
 	return \%self;
 }

@@ -69,7 +69,7 @@ sub explore_scripts {
 				       '--executions', $most, '--time', 50, $binary, @scripts);
 	my ($verdict, $classes, $executions) = $out =~ /^(\w+): (\d+) classes, (\d+) executions, \d+ findings\n\z/m;
 	my %times = -e "$room/classes" ? map { split ' ' } split /\n/, slurp("$room/classes") : ();
-	my ($wasted) = $out =~ /^(\d+ more executions were begun)/m;
+	my ($wasted) = $out =~ /^(\d+ more executions? w(?:as|ere) begun)/m;
 	return { verdict => $verdict // "none: $out$err", classes => $classes, executions => $executions, times => \%times, wasted => $wasted };
 }
 

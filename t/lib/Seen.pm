@@ -60,7 +60,7 @@ sub compare_orders {
 		my $other = explored('trace', 'program', '--ranks', $ranks);
 		my @keys = grep { ($trace->{$_} // '') ne ($other->{$_} // '') } @same;
 		is("@keys", '', "... all the same where turns are drawn ($ranks)") or diag($bodies, $other->{out}, $trace->{out});
-		unlike($other->{out}, qr/more executions were begun/, '... none in vain') or diag($bodies);
+		unlike($other->{out}, qr/more executions? w(?:as|ere) begun/, '... none in vain') or diag($bodies);
 	}
 }
 

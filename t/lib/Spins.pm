@@ -152,7 +152,7 @@ sub compare_spins {
 	my $tried = explore_spins('program', 20, qw(-e trace --reduce spins), $ranks ? ('--ranks', $ranks) : ());
 	push @faults, map { "$_: $tried->{$_}, not $all->{$_}" } grep { $tried->{$_} ne $all->{$_} } qw(verdict seen kinds);
 	push @faults, "$tried->{executions} executions for $tried->{classes} classes" if $tried->{executions} != $tried->{classes};
-	push @faults, "$1" if $tried->{out} =~ /^(\d+ more executions were begun.*)/m;
+	push @faults, "$1" if $tried->{out} =~ /^(\d+ more executions? w(?:as|ere) begun.*)/m;
 	my $result = { kind => 'seen', all => $all->{classes}, classes => $tried->{classes}, faults => \@faults };
 	return $result if $text =~ /has_waited = 1|&has_waited|n < 3|last = got/ || $tried->{kinds} =~ /endless|deadlock/;
 	my $assumed = explore_fully('assumed');

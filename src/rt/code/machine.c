@@ -52,7 +52,7 @@ static int take_operands(struct reader *self)
 	self->mode = modrm >> 6;
 	self->reg = (uint8_t)((modrm >> 3 & 7) | (self->rex & REGISTER ? 8 : 0));
 	self->rm = (uint8_t)((modrm & 7) | (self->rex & BASE ? 8 : 0));
-	self->is_memory = self->mode != 3;
+	self->is_memory = self->into->names_memory = self->mode != 3;
 	if (!self->is_memory)
 		return 1;
 	int has_index = 0, base = self->rm;
@@ -224,13 +224,21 @@ static int with_vectors(struct reader *self, int is_store)
 	return finish(self);
 }
 
+static int nothing(struct reader *self)
+{
+	if (!take_operands(self))
+		return 0;
+	self->into->names_memory = 0;
+	return finish(self);
+}
+
 static int two_bytes(struct reader *self)
 {
 	uint8_t op = *self->at++;
 	switch (op) {
 	case 0x0b: return flow(self, TD_FLOW_RETURN, 0); /* ends the program */
 	case 0x1e:
-	case 0x1f: return take_operands(self) ? finish(self) : 0;
+	case 0x1f: return nothing(self);
 	case 0x80 ... 0x8f: return flow(self, TD_FLOW_BRANCH, 4);
 	case 0x90 ... 0x9f: return take_operands(self) ? on_rm(self, READS | WRITES, 1, 0) : 0;
 	case 0x40 ... 0x4f:

@@ -13,6 +13,7 @@ struct td_instruction {
 	uint8_t length;
 	uint8_t flow;            /* enum td_flow */
 	uint16_t reads, writes;  /* a bit for each register; writes: all of it, whatever it was */
+	uint8_t names_memory;    /* it has an operand in memory, and not only for its length as a nop has: */
 	uint8_t touches_frame;   /* it names memory by its distance from rbp: */
 	uint8_t reads_frame, writes_frame; /* ... and reads or overwrites it */
 	uint8_t takes_address;   /* ... or says only where it is, in this register: */

@@ -4,6 +4,11 @@
 #include "rt/state.h"
 #include "rt/sys.h"
 
+static const char *plural(uint64_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
 void td_heap_bad_access(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc, uint64_t frame)
 {
 	struct td_block *block = td_heap_block(address);
@@ -13,8 +18,8 @@ void td_heap_bad_access(struct td_fiber *fiber, uint64_t address, uint32_t size,
 	fiber->pending.object = address;
 	if (block && block->state == TD_BLOCK_FREED && address >= (uint64_t)block + TD_BLOCK_HEADER) {
 		td_heap_describe_block(block);
-		td_finish_at(TD_END_USE_AFTER_FREE, pc, frame, address, "%s of %u bytes in a freed block of %u bytes", what,
-			     (uint64_t)size, block->size);
+		td_finish_at(TD_END_USE_AFTER_FREE, pc, frame, address, "%s of %u byte%s in a freed block of %u byte%s", what,
+			     (uint64_t)size, plural(size), block->size, plural(block->size));
 	}
 	/* In a header: most likely behind the end of the block before. */
 	struct td_block *before = td_heap_block(address - TD_BLOCK_HEADER);
@@ -22,7 +27,8 @@ void td_heap_bad_access(struct td_fiber *fiber, uint64_t address, uint32_t size,
 		block = before;
 	if (block)
 		td_heap_describe_block(block);
-	td_finish_at(TD_END_HEAP_OVERFLOW, pc, frame, address, "%s of %u bytes outside of a heap block", what, (uint64_t)size);
+	td_finish_at(TD_END_HEAP_OVERFLOW, pc, frame, address, "%s of %u byte%s outside of a heap block", what, (uint64_t)size,
+		     plural(size));
 }
 
 void td_bad_stack_access(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc, uint64_t frame)

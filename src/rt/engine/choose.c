@@ -13,9 +13,9 @@ static void arrive(struct td_fiber *self, uint64_t pc)
 	self->pending.object = (uint64_t)self->name_number << 32; /* concerns no other thread */
 }
 
-static uint32_t done(struct td_fiber *self, uint32_t outcome)
+static uint32_t done(struct td_fiber *self, uint32_t outcome, uint64_t value)
 {
-	td_record(self, outcome);
+	td_record(self, value);
 	self->hash = td_mix(self->hash, outcome + 1ull);
 	td_progress(self);
 	return outcome;
@@ -24,11 +24,21 @@ static uint32_t done(struct td_fiber *self, uint32_t outcome)
 uint32_t td_choose(uint32_t n, uint64_t pc)
 {
 	arrive(td_current, pc);
-	return done(td_current, td_choice(n));
+	uint32_t outcome = td_choice(n);
+	return done(td_current, outcome, outcome);
+}
+
+int64_t td_choose_value(uint32_t n, const int64_t *values, uint64_t pc)
+{
+	arrive(td_current, pc);
+	uint32_t outcome = td_choice(n);
+	done(td_current, outcome, (uint64_t)values[outcome]);
+	return values[outcome];
 }
 
 int td_choose_seldom(uint64_t pc)
 {
 	arrive(td_current, pc);
-	return (int)done(td_current, td_choice_seldom());
+	uint32_t outcome = td_choice_seldom();
+	return (int)done(td_current, outcome, outcome);
 }

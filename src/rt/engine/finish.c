@@ -210,9 +210,10 @@ void td_finish_spin_assumed(void)
 
 static void message(const char *format, va_list *args)
 {
-	/* td_text takes the same few conversions; at most four of them are used. */
+	/* td_text takes the same few conversions; at most five of them are used. */
 	uint64_t a = va_arg(*args, uint64_t), b = va_arg(*args, uint64_t), c = va_arg(*args, uint64_t), d = va_arg(*args, uint64_t);
-	td_text(td_channel->ended.message, sizeof td_channel->ended.message, format, a, b, c, d);
+	uint64_t e = va_arg(*args, uint64_t);
+	td_text(td_channel->ended.message, sizeof td_channel->ended.message, format, a, b, c, d, e);
 }
 
 void td_finish(enum td_end how, uint64_t pc, const char *format, ...)
@@ -240,7 +241,8 @@ void td_finish_endless(uint32_t period)
 	if (td_channel->ended.end == TD_END_RUNNING)
 		td_channel->ended.status = (int32_t)period;
 	if (period)
-		td_finish(TD_END_ENDLESS, td_current->pending.pc, "after %u events everything is as it was before", (uint64_t)period);
+		td_finish(TD_END_ENDLESS, td_current->pending.pc, "after %u event%s everything is as it was before", (uint64_t)period,
+			  period == 1 ? "" : "s");
 	td_finish(TD_END_ENDLESS, td_current->pending.pc, "all threads that can run go round, and nothing changes any more");
 }
 
@@ -378,7 +380,7 @@ static _Noreturn void finish_cycle(const struct td_fiber *fiber, uint64_t pc)
 	uint32_t length = td_channel->ended.cycle_count;
 	enum td_end how = length == 1 ? TD_END_SELF_DEADLOCK : td_enabled_count ? TD_END_CYCLE : TD_END_DEADLOCK;
 	td_finish_at(how, pc, (uint64_t)__builtin_frame_address(0), fiber->pending.object,
-		     "%u threads wait for each other", (uint64_t)length);
+		     length == 1 ? "a thread waits for itself" : "%u threads wait for each other", (uint64_t)length);
 }
 
 /* A systematic search wants to see what the others do as well; they will come to the same deadlock, or the program ends. */

@@ -37,6 +37,7 @@ static struct td_fiber *turn_of(volatile void *address, uint32_t size, enum td_k
 	td_access_check(fiber, (uint64_t)address, size, kind != TD_READ, pc);
 	fiber->atomic.adds = 0;
 	fiber->pending.order = (uint8_t)order;
+	td_weak_atomic(order, pc);
 	return fiber;
 }
 

@@ -78,7 +78,8 @@ static void check_free(void *data, uint64_t pc)
 	if (block)
 		td_heap_describe_block(block);
 	if (block && (uint64_t)block + TD_BLOCK_HEADER == address)
-		td_finish_at(TD_END_DOUBLE_FREE, pc, frame, address, "a block of %u bytes is freed twice", block->size);
+		td_finish_at(TD_END_DOUBLE_FREE, pc, frame, address, "a block of %u byte%s is freed twice", block->size,
+			     block->size == 1 ? "" : "s");
 	td_finish_at(TD_END_BAD_FREE, pc, frame, address, "free of %x, which malloc did not return", address);
 }
 

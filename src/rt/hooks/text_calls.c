@@ -1,12 +1,15 @@
-/* The C library's functions that print into memory, read numbers from it and sort it: what they read and write on the program's behalf. */
+/* The C library's functions that print into memory, read numbers from it, scan it and sort it: what they read and write on the
+ * program's behalf. */
 #ifndef __NO_INLINE__ /* without it the C library's header defines some of them itself */
 #define __NO_INLINE__
 #endif
 #include "access.h"
 #include "format.h"
+#include "scan_format.h"
 #include "rt/state.h"
 #include "rt/sys.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -56,18 +59,24 @@ TD_EXPORT int sprintf(char *restrict to, const char *restrict format, ...)
 	return result;
 }
 
+/* The memory is new; what others may look at is the pointer to it. */
+static int print_anew(char **to, const char *format, va_list args, uint64_t pc)
+{
+	td_format_read(format, args, pc);
+	td_access_of_caller(to, sizeof *to, 1, pc);
+	return TD_REAL(vasprintf)(to, format, args);
+}
+
 TD_EXPORT int vasprintf(char **restrict to, const char *restrict format, va_list args)
 {
-	td_format_read(format, args, TD_HERE);
-	return TD_REAL(vasprintf)(to, format, args);
+	return print_anew(to, format, args, TD_HERE);
 }
 
 TD_EXPORT int asprintf(char **restrict to, const char *restrict format, ...)
 {
 	va_list args;
 	va_start(args, format);
-	td_format_read(format, args, TD_HERE);
-	int result = TD_REAL(vasprintf)(to, format, args);
+	int result = print_anew(to, format, args, TD_HERE);
 	va_end(args);
 	return result;
 }
@@ -204,10 +213,41 @@ TD_EXPORT void qsort(void *items, size_t count, size_t size, int (*compare)(cons
 	TD_REAL(qsort)(items, count, size, compare);
 }
 
-/* The C library looks for the end of what it scans before it begins. */
-static void will_scan(const char *text, uint64_t pc)
+TD_EXPORT void qsort_r(void *items, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *with)
 {
+	if (td_current && count > 1)
+		td_access_of_caller(items, count * size, 1, TD_HERE);
+	TD_REAL(qsort_r)(items, count, size, compare, with);
+}
+
+TD_EXPORT long double strtold(const char *restrict text, char **restrict end)
+{
+	will_read_real(text, end, TD_HERE);
+	return TD_REAL(strtold)(text, end);
+}
+
+TD_EXPORT intmax_t strtoimax(const char *restrict text, char **restrict end, int base)
+{
+	will_read_whole(text, end, base, TD_HERE);
+	return TD_REAL(strtoimax)(text, end, base);
+}
+
+TD_EXPORT uintmax_t strtoumax(const char *restrict text, char **restrict end, int base)
+{
+	will_read_whole(text, end, base, TD_HERE);
+	return TD_REAL(strtoumax)(text, end, base);
+}
+
+/* The C library looks for the end of what it scans before it begins. */
+static int scan(const char *text, const char *format, va_list args, int (*real)(const char *, const char *, va_list), uint64_t pc)
+{
+	va_list again;
 	td_access_text_of_caller(text, SIZE_MAX, pc);
+	va_copy(again, args);
+	int count = real(text, format, args);
+	td_scan_wrote(format, again, count, pc);
+	va_end(again);
+	return count;
 }
 
 int __isoc99_vsscanf(const char *text, const char *format, va_list args);
@@ -217,16 +257,14 @@ int __isoc23_sscanf(const char *text, const char *format, ...);
 
 TD_EXPORT int __isoc99_vsscanf(const char *text, const char *format, va_list args)
 {
-	will_scan(text, TD_HERE);
-	return TD_REAL(__isoc99_vsscanf)(text, format, args);
+	return scan(text, format, args, TD_REAL(__isoc99_vsscanf), TD_HERE);
 }
 
 TD_EXPORT int __isoc99_sscanf(const char *text, const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
-	will_scan(text, TD_HERE);
-	int result = TD_REAL(__isoc99_vsscanf)(text, format, args);
+	int result = scan(text, format, args, TD_REAL(__isoc99_vsscanf), TD_HERE);
 	va_end(args);
 	return result;
 }

@@ -40,6 +40,8 @@ static void begin_report(void)
 	td_channel->ended.block = td_channel->ended.address = 0;
 	td_channel->ended.signal = td_channel->ended.status = 0;
 	td_channel->ended.race_event = 0;
+	if (td_channel->job.detail)
+		td_heap_describe_early();
 }
 
 /* Only a search by traces comes back to where executions were. */

@@ -48,7 +48,7 @@ const struct td_part td_parts[] = {
 	{.name = "signals", .setup = td_signals_setup, .clean_up = td_signals_reset},
 	{.name = "loaded modules", .setup = td_modules_describe},
 	{.name = "locks of libraries", .setup = td_library_locks_setup},
-	{.name = "atomic bodies", .setup = td_atomic_bodies_find},
+	{.name = "named functions", .setup = td_named_functions_find},
 	{.name = "states of threads", .setup = td_local_state_setup},
 };
 

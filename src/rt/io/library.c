@@ -93,6 +93,30 @@ TD_EXPORT long mrand48(void)
 	return TD_REAL(mrand48)();
 }
 
+/* The state is the program's. */
+static void draw_from(const unsigned short state[3], uint64_t pc)
+{
+	td_access_of_caller(state, 3 * sizeof *state, 1, pc);
+}
+
+TD_EXPORT double erand48(unsigned short state[3])
+{
+	draw_from(state, TD_HERE);
+	return TD_REAL(erand48)(state);
+}
+
+TD_EXPORT long nrand48(unsigned short state[3])
+{
+	draw_from(state, TD_HERE);
+	return TD_REAL(nrand48)(state);
+}
+
+TD_EXPORT long jrand48(unsigned short state[3])
+{
+	draw_from(state, TD_HERE);
+	return TD_REAL(jrand48)(state);
+}
+
 TD_EXPORT void srand48(long seed)
 {
 	use(TD_HIDDEN_RAND48, TD_CHANGES, TD_HERE);
@@ -111,10 +135,16 @@ TD_EXPORT void lcong48(unsigned short parameters[7])
 	TD_REAL(lcong48)(parameters);
 }
 
+/* Where the next token begins is remembered here, for the C library does not say where it has it. */
+static char *TD_EXECUTION rest_of_tokens;
+
 TD_EXPORT char *strtok(char *restrict text, const char *restrict ends)
 {
 	use(TD_HIDDEN_TOKENS, text ? TD_CHANGES : TD_SEES | TD_CHANGES, TD_HERE);
-	return TD_REAL(strtok)(text, ends);
+	if (!td_current)
+		return TD_REAL(strtok)(text, ends);
+	td_text_will_be_cut(text ? text : rest_of_tokens, ends, TD_HERE);
+	return TD_REAL(strtok_r)(text, ends, &rest_of_tokens);
 }
 
 TD_EXPORT char *getenv(const char *name)

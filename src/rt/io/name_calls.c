@@ -140,24 +140,27 @@ TD_EXPORT int fchdir(int fd)
 	return TD_REAL(fchdir)(fd);
 }
 
-/* A name that nobody has. */
-static int drawn(int fd, const char *path)
+extern size_t __real_strlen(const char *); /* see rt/hooks/mem.c */
+
+/* A name that no file has. */
+static int drawn(int fd, const char *path, uint64_t pc)
 {
 	if (td_current && fd >= 0) {
 		td_fd_opened(fd);
 		td_file_drawn(fd, path);
+		td_access_of_caller(path, __real_strlen(path) + 1, 1, pc);
 	}
 	return fd;
 }
 
 TD_EXPORT int mkstemp(char *path)
 {
-	return drawn(TD_REAL(mkstemp)(path), path);
+	return drawn(TD_REAL(mkstemp)(path), path, TD_HERE);
 }
 
 TD_EXPORT int mkostemp(char *path, int flags)
 {
-	return drawn(TD_REAL(mkostemp)(path, flags), path);
+	return drawn(TD_REAL(mkostemp)(path, flags), path, TD_HERE);
 }
 
 TD_EXPORT __attribute__((alias("mkstemp"))) int mkstemp64(char *path);

@@ -140,14 +140,26 @@ TD_EXPORT size_t fread(void *restrict data, size_t size, size_t count, FILE *res
 	return has_items(data, size, ON_STREAM(stream, READS, TD_REAL(fread)(data, size, count, stream)), TD_HERE);
 }
 
+/* The buffer may have been made, or made anew; so where it lies and how large it is are written. */
+static ssize_t has_text(char **text, size_t *size, ssize_t length, uint64_t pc)
+{
+	if (text && size) {
+		td_access_of_caller(text, sizeof *text, 1, pc);
+		td_access_of_caller(size, sizeof *size, 1, pc);
+	}
+	if (length >= 0)
+		td_access_of_caller(*text, (size_t)length + 1, 1, pc);
+	return length;
+}
+
 TD_EXPORT ssize_t getdelim(char **restrict text, size_t *restrict size, int end, FILE *restrict stream)
 {
-	return ON_STREAM(stream, READS, TD_REAL(getdelim)(text, size, end, stream));
+	return has_text(text, size, ON_STREAM(stream, READS, TD_REAL(getdelim)(text, size, end, stream)), TD_HERE);
 }
 
 TD_EXPORT ssize_t getline(char **restrict text, size_t *restrict size, FILE *restrict stream)
 {
-	return ON_STREAM(stream, READS, TD_REAL(getdelim)(text, size, '\n', stream));
+	return has_text(text, size, ON_STREAM(stream, READS, TD_REAL(getdelim)(text, size, '\n', stream)), TD_HERE);
 }
 
 TD_EXPORT int ungetc(int letter, FILE *stream)
@@ -333,9 +345,13 @@ TD_EXPORT __attribute__((alias("getdelim"))) ssize_t __getdelim(char **text, siz
 
 static int scan(FILE *stream, const char *format, va_list args, uint64_t pc)
 {
+	va_list again;
+	va_copy(again, args);
 	int is_inside = td_stream_enter(stream, READS, pc);
 	int result = TD_REAL(__isoc99_vfscanf)(stream, format, args);
 	td_stream_leave(stream, is_inside, pc);
+	td_scan_wrote(format, again, result, pc);
+	va_end(again);
 	return result;
 }
 
@@ -366,3 +382,13 @@ TD_EXPORT int __isoc99_scanf(const char *format, ...)
 }
 
 TD_EXPORT __attribute__((alias("__isoc99_scanf"))) int __isoc23_scanf(const char *format, ...);
+
+int __isoc99_vscanf(const char *format, va_list args);
+int __isoc23_vscanf(const char *format, va_list args);
+
+TD_EXPORT int __isoc99_vscanf(const char *format, va_list args)
+{
+	return scan(stdin, format, args, TD_HERE);
+}
+
+TD_EXPORT __attribute__((alias("__isoc99_vscanf"))) int __isoc23_vscanf(const char *format, va_list args);

@@ -142,6 +142,18 @@ void td_heap_early_range(uint32_t which, uint64_t *start, uint64_t *end)
 	*end = early->top;
 }
 
+void td_heap_describe_early(void)
+{
+	const struct stretch *early = stretch_of(0);
+	td_channel->early_count = 0;
+	for (uint64_t at = early->start; at + TD_BLOCK_HEADER <= early->top && td_channel->early_count < TD_MAX_EARLY_BLOCKS;) {
+		const struct td_block *block = (struct td_block *)at;
+		if (block->state == TD_BLOCK_LIVE)
+			td_channel->early[td_channel->early_count++] = (struct td_early_block){at + TD_BLOCK_HEADER, block->size, block->alloc_pc};
+		at += TD_BLOCK_HEADER + block->room;
+	}
+}
+
 /* What the shadow says of a block that is there. */
 static void show(const struct td_block *block)
 {

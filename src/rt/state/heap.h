@@ -26,6 +26,7 @@ enum { TD_BLOCK_LIVE = 0x6c697665, TD_BLOCK_FREED = 0x66726565 };
 void td_heap_setup(void);
 /* What was allocated before main, in whole pages, in one of the two stretches for that; it grows by what the host needs later. */
 void td_heap_early_range(uint32_t which, uint64_t *start, uint64_t *end);
+void td_heap_describe_early(void);         /* those blocks, for names in a report */
 void td_heap_reset(void);                  /* after memory was put back */
 void td_heap_mark(void);                   /* see mark.h */
 void td_heap_back(void);

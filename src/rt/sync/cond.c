@@ -144,6 +144,7 @@ int td_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int timed, clocki
 	check_owner(lock, pc);
 	td_record(self, 0)->aux = (uint32_t)lock->address;
 	check_others(condition, lock, pc);
+	td_channel->waited = 1;
 	uint32_t depth = release_mutex(self, lock);
 	td_progress(self);
 	self->wait.woken = 0;

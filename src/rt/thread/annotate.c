@@ -107,30 +107,30 @@ TD_EXPORT void __assert_perror_fail(int problem, const char *file, unsigned line
 /* Verification benchmarks.  The runtime's definitions are weak: a benchmark may bring its own. */
 #define WEAK_EXPORT TD_EXPORT __attribute__((weak))
 
-WEAK_EXPORT void reach_error(void)
+static _Noreturn void reached(const char *words, uint64_t pc)
 {
 	if (!td_current)
 		abort();
-	td_finish(TD_END_ASSERT, TD_HERE, "reach_error() is reached");
+	td_finish(TD_END_ASSERT, pc, words);
 }
 
-WEAK_EXPORT void __VERIFIER_error(void)
+void td_verifier_reach_error(void)
 {
-	if (!td_current)
-		abort();
-	td_finish(TD_END_ASSERT, TD_HERE, "__VERIFIER_error() is reached");
+	reached("reach_error() is reached", TD_HERE);
 }
 
-WEAK_EXPORT void __VERIFIER_assert(int condition)
+void td_verifier_error(void)
 {
-	if (condition)
-		return;
-	if (!td_current)
-		abort();
-	td_finish(TD_END_ASSERT, TD_HERE, "__VERIFIER_assert fails");
+	reached("__VERIFIER_error() is reached", TD_HERE);
 }
 
-WEAK_EXPORT void __VERIFIER_assume(int condition)
+void td_verifier_assert(int condition)
+{
+	if (!condition)
+		reached("__VERIFIER_assert fails", TD_HERE);
+}
+
+void td_verifier_assume(int condition)
 {
 	if (td_current)
 		assume(condition, TD_HERE);
@@ -138,30 +138,33 @@ WEAK_EXPORT void __VERIFIER_assume(int condition)
 		exit(0);
 }
 
-WEAK_EXPORT void __VERIFIER_atomic_begin(void)
+void td_verifier_atomic_begin(void)
 {
 	if (td_current)
 		td_atomic_begin(TD_HERE);
 }
 
-WEAK_EXPORT void __VERIFIER_atomic_end(void)
+void td_verifier_atomic_end(void)
 {
 	if (td_current)
 		td_atomic_end();
 }
 
+WEAK_EXPORT void reach_error(void) __attribute__((alias("td_verifier_reach_error")));
+WEAK_EXPORT void __VERIFIER_error(void) __attribute__((alias("td_verifier_error")));
+WEAK_EXPORT void __VERIFIER_assert(int condition) __attribute__((alias("td_verifier_assert")));
+WEAK_EXPORT void __VERIFIER_assume(int condition) __attribute__((alias("td_verifier_assume")));
+WEAK_EXPORT void __VERIFIER_atomic_begin(void) __attribute__((alias("td_verifier_atomic_begin")));
+WEAK_EXPORT void __VERIFIER_atomic_end(void) __attribute__((alias("td_verifier_atomic_end")));
+
 /* Any value at all cannot be tried; these are the ones that tests tend to compare with.  So a search over them is bounded. */
 static int64_t any_value(int64_t lowest, int64_t highest, uint64_t pc)
 {
-	static const int64_t likely_values[] = {0, 1, 2, 3, 5, 10, -1};
+	const int64_t likely_values[] = {0, 1, 2, 3, 5, 10, highest, -1, lowest};
 	if (!td_current)
 		return 0;
 	td_cut(TD_CUT_VALUES, pc);
-	uint32_t count = lowest < 0 ? 9 : 7;
-	uint32_t which = choose(count, pc);
-	if (which < 6)
-		return likely_values[which];
-	return which == 6 ? highest : which == 7 ? -1 : lowest;
+	return td_choose_value(lowest < 0 ? 9 : 7, likely_values, pc);
 }
 
 WEAK_EXPORT int __VERIFIER_nondet_int(void) { return (int)any_value(INT_MIN, INT_MAX, TD_HERE); }

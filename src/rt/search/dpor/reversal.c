@@ -2,6 +2,7 @@
 
 #include "covered.h"
 #include "dependence.h"
+#include "fraction.h"
 #include "search.h"
 #include "wakeup.h"
 #include "symmetry.h"
@@ -720,6 +721,7 @@ static int insert_reversal(struct td_race *race, uint32_t length)
 void td_reverse(struct td_race *race, uint32_t length)
 {
 	int is_shared = td_search_is_shared(race->first), has_renamed = 0;
+	td_fraction_raced(td_search_step(race->first));
 	if (is_shared)
 		td_tree_lock();
 	uint32_t covered_by = td_covered_by(race, length);

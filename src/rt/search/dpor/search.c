@@ -1,6 +1,7 @@
 #include "search.h"
 
 #include "dependence.h"
+#include "fraction.h"
 #include "returns.h"
 #include "symmetry.h"
 #include "tree.h"
@@ -61,6 +62,7 @@ void td_search_reset(void)
 		forget(i);
 	searches[0].has_work = 1;
 	td_tree_reset();
+	td_fraction_reset();
 	searches[0].code_at = (uint64_t)td_search_reset;
 	td_dependence_reset();
 }
@@ -507,6 +509,7 @@ void td_search_end(void)
 void td_search_learn(void)
 {
 	td_dependence_reverse_races(search->length, search->kept);
+	td_fraction_count(search->length);
 }
 
 static void put_on_way(uint32_t index, struct td_node *child)
@@ -637,18 +640,7 @@ int td_search_next(void)
 	return (int)search->has_work;
 }
 
-/* All that is known to be there at a node counts alike. */
 double td_search_fraction(void)
 {
-	double done = 0, part = 1;
-	for (uint32_t i = 0; i < search->forced; i++) {
-		uint32_t known = 0, tried = 0;
-		for (const struct td_node *child = node_at(i)->first_child; child; child = child->next) {
-			known++;
-			tried += child->state == TD_DONE;
-		}
-		part /= known ? known : 1;
-		done += part * tried;
-	}
-	return done;
+	return td_fraction(search->forced);
 }

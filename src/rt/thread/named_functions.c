@@ -1,6 +1,6 @@
 /* Functions of the program that verification benchmarks give a meaning to by their names, and where they are: those called
- * __VERIFIER_atomic_SOMETHING, of which `treadle cc` hooks the begin and end, and assume_abort_if_not, which calls abort when an
- * assumption does not hold. */
+ * __VERIFIER_atomic_SOMETHING, of which `treadle cc` hooks the begin and end, assume_abort_if_not, which calls abort when an
+ * assumption does not hold, and those that may do nothing (adopted.c). */
 #include "annotate.h"
 #include "rt/engine.h"
 #include "rt/state.h"
@@ -39,8 +39,10 @@ static void find_in(const char *file, const Elf64_Shdr *symbols, const Elf64_Shd
 	uint64_t count = symbols->sh_size / sizeof *symbol;
 	for (uint64_t i = 0; i < count; i++) {
 		const char *name = file + strings->sh_offset + symbol[i].st_name;
-		if (ELF64_ST_TYPE(symbol[i].st_info) != STT_FUNC)
+		uint64_t start = td_channel->modules[0].base + symbol[i].st_value;
+		if (ELF64_ST_TYPE(symbol[i].st_info) != STT_FUNC || symbol[i].st_shndx == SHN_UNDEF)
 			continue;
+		td_adopt(name, start, start + symbol[i].st_size);
 		if (td_same(name, "assume_abort_if_not"))
 			note(assumption, &symbol[i]);
 		else if (is_body(name) && body_count < MAX_BODIES)
@@ -57,7 +59,7 @@ static void find_in_file(const char *file)
 			find_in(file, &sections[i], &sections[sections[i].sh_link]);
 }
 
-void td_atomic_bodies_find(void)
+void td_named_functions_find(void)
 {
 	struct stat status;
 	long fd = td_syscall(SYS_open, (long)"/proc/self/exe", O_RDONLY | O_CLOEXEC, 0, 0, 0, 0);
