@@ -183,7 +183,7 @@ subtest 'an unconfirmed data race' => sub {
 	is($finding->{replay}{command}, undef, '... it cannot be replayed');
 	is(join(' ', sort map { $_->{function} } $finding->{location}, @{$finding->{related}}), 'main touch', '... both places');
 	is($report->{statistics}{unconfirmed}, 1, '... and counted');
-	like($report->{summary}, qr/^unconfirmed: 1 data races among .*\nstopped: .* 1 findings\n\z/m, '... in the summary');
+	like($report->{summary}, qr/^unconfirmed: 1 data race among .*\nstopped: .* 1 findings\n\z/m, '... in the summary');
 	my ($result) = @{$json->decode($in{sarif})->{runs}[0]{results}};
 	is("$result->{level} $result->{properties}{unconfirmed}", "warning $finding->{unconfirmed}", 'SARIF: level and property');
 	like($in{junit}, qr/ failures="1" errors="0".*<failure message="once: unconfirmed data race on shared: /s, 'JUnit: a failure');
