@@ -44,8 +44,8 @@ struct td_object *td_object_find(uint64_t address)
 uint64_t td_object_next(uint64_t at, uint64_t end)
 {
 	at = (at + 3) & ~3ull;
-	for (uint64_t granule = td_shadow_first(at, end); granule < end; granule = td_shadow_first((granule | 7) + 1, end))
-		for (uint64_t half = granule & ~3ull; half < end && half < (granule | 7); half += 4)
+	for (uint64_t granule = td_shadow_first(at, end); granule < end; granule = td_shadow_first(granule + 8, end))
+		for (uint64_t half = granule < at ? at : granule; half < end && half < granule + 8; half += 4)
 			if ((*td_shadow(half) & TD_SHADOW_PRIMITIVE) && td_object_find(half))
 				return half;
 	return end;
