@@ -1,5 +1,6 @@
 #include "primitive.h"
 
+#include "bad_access.h"
 #include "misuse.h"
 #include "record.h"
 #include "sched.h"
@@ -18,8 +19,12 @@ static uint64_t mask(uint32_t size)
 	return size >= 8 ? UINT64_MAX : (1ull << (8 * size)) - 1;
 }
 
-static _Noreturn void misuse(const char *how, void *address, enum td_object_type type, uint64_t pc)
+_Noreturn void td_primitive_is_not_one(const char *how, void *address, enum td_object_type type, uint64_t pc)
 {
+	if (td_stack_is_gone((uint64_t)address)) { /* what was there has been overwritten since */
+		td_point(td_current, TD_READ, (uint64_t)address, 1, pc);
+		td_bad_stack_access(td_current, (uint64_t)address, 1, 0, pc, (uint64_t)__builtin_frame_address(0));
+	}
 	td_current->pending.object = (uint64_t)address;
 	td_finish_at(TD_END_BAD_PRIMITIVE, pc, (uint64_t)__builtin_frame_address(0), (uint64_t)address, "use of %s %s", how,
 		     td_object_word(type));
@@ -43,9 +48,9 @@ struct td_object *td_primitive(void *address, enum td_object_type type, uint64_t
 	if (unlikely(!td_peek((uint64_t)address, size, &mark)))
 		mark = *(volatile uint8_t *)address; /* the program's crash, as it would be in the C library */
 	if (unlikely(mark == (DESTROYED & mask(size))))
-		misuse("a destroyed", address, type, pc);
+		td_primitive_is_not_one("a destroyed", address, type, pc);
 	if (unlikely(mark == (UNINITIALISED & mask(size))))
-		misuse("an uninitialised", address, type, pc);
+		td_primitive_is_not_one("an uninitialised", address, type, pc);
 	return object_at(address, type, pc);
 }
 
@@ -54,7 +59,7 @@ struct td_object *td_primitive_made(void *address, enum td_object_type type, uin
 	uint64_t mark = 0;
 	td_peek((uint64_t)address, 8, &mark);
 	if (unlikely(!mark))
-		misuse("an uninitialised", address, type, pc);
+		td_primitive_is_not_one("an uninitialised", address, type, pc);
 	return td_primitive(address, type, pc, 8);
 }
 

@@ -14,6 +14,9 @@ struct td_object *td_primitive(void *address, enum td_object_type type, uint64_t
 /* The same for one that always has something other than 0 in its first eight bytes. */
 struct td_object *td_primitive_made(void *address, enum td_object_type type, uint64_t pc);
 
+/* What lies there is no primitive that could be used: ends the execution.  HOW: "a destroyed", ... */
+_Noreturn void td_primitive_is_not_one(const char *how, void *address, enum td_object_type type, uint64_t pc);
+
 /* It begins to live: an event, and a mistake if it is in use. */
 struct td_object *td_primitive_init(void *address, enum td_object_type type, uint64_t pc);
 

@@ -11,18 +11,11 @@
 /* pthread_mutex_t's kind: the low bits are the type, ROBUST_BIT and others say what else it is. */
 enum { KIND_BITS = 3, ROBUST_BIT = 16, KNOWN_BITS = 0x3ff };
 
-static _Noreturn void misuse(pthread_mutex_t *mutex, uint64_t pc)
-{
-	td_current->pending.object = (uint64_t)mutex;
-	td_finish_at(TD_END_BAD_PRIMITIVE, pc, (uint64_t)__builtin_frame_address(0), (uint64_t)mutex, "use of %s mutex",
-		     mutex->__data.__kind == -1 ? "a destroyed" : "an uninitialised");
-}
-
 struct td_object *td_mutex(pthread_mutex_t *mutex, uint64_t pc)
 {
 	int kind = mutex->__data.__kind;
 	if (unlikely(kind & ~KNOWN_BITS))
-		misuse(mutex, pc);
+		td_primitive_is_not_one(mutex->__data.__kind == -1 ? "a destroyed" : "an uninitialised", mutex, TD_O_MUTEX, pc);
 	struct td_object *object = td_primitive(mutex, TD_O_MUTEX, pc, 0);
 	object->kind = (uint8_t)(kind & KIND_BITS);
 	object->robust = (kind & ROBUST_BIT) != 0;
@@ -100,7 +93,7 @@ int td_mutex_lock(pthread_mutex_t *mutex, uint64_t pc)
 	check_self_deadlock(self, object, pc);
 	td_wait(self, object, TD_LOCK, pc, 0);
 	if (unlikely(td_mutex(mutex, pc) != object))
-		misuse(mutex, pc);
+		td_primitive_is_not_one(mutex->__data.__kind == -1 ? "a destroyed" : "an uninitialised", mutex, TD_O_MUTEX, pc);
 	return take(self, object);
 }
 
