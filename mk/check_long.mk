@@ -13,7 +13,7 @@ LONG_ok       := ok
 LONG_clang    := clang bad
 LONG_replay   := replay examples
 LONG_runtime  := marks self_check memory long
-LONG_tool     := assembly build cc checkpoint cli formats includes names phases refused session style suppress trace
+LONG_tool     := assembly build cc checkpoint cli formats includes libc names phases refused session style suppress trace
 LONG_bounds   := bounds bounds_bits bounds_commands bounds_constants bounds_failures bounds_holders bounds_joins bounds_locks \
                  bounds_newborn bounds_outcomes bounds_paths bounds_places bounds_programs bounds_rounds
 LONG_study    := bounds_judge bounds_study
