@@ -25,7 +25,7 @@ sub check_search {
 	my ($program, $is_right) = @_;
 	my ($binary) = weave($program, 'gcc');
 	return if !$binary; # said above
-	my ($directory, $status, $out, $err) = explore($program, $binary, qw(--self-check -q --keep-going --equivalence trace --races off --executions 60 --time 2));
+	my ($directory, $status, $out, $err) = explore($program, $binary, qw(--self-check -q --keep-going --equivalence trace --races off --executions 60 --time 60));
 	unlike($err, qr/self-check|did not replay/, "$program->{name}: ... nor by a search");
 	is($status, 0, "$program->{name}: ... which finds nothing") or diag("$out$err") if $is_right;
 }

@@ -18,7 +18,7 @@
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 22
+#define TD_CHANNEL_VERSION 23
 #define TD_WATCHDOG_SIGNAL 62 /* the tool asks where the program is; programs want SIGUSR1 and SIGUSR2 for themselves */
 
 enum {
@@ -35,6 +35,7 @@ enum {
 	TD_MAX_FINGERPRINTS = 1 << 16,
 	TD_MOST_WORKERS = 64,
 	TD_MAX_TARGETS = 8,
+	TD_MAX_CONSTRAINTS = 64,
 	TD_MAX_LOCK_EDGES = 4096,
 	TD_MAX_GATES = 8,
 	TD_EDGE_FRAMES = 4,
@@ -54,6 +55,7 @@ enum td_state {
 enum td_job_kind {
 	TD_JOB_EXPLORE, /* `count` executions from number `first`, execution i by policies[i % policy_count] */
 	TD_JOB_FOLLOW,  /* one execution along the given segments and choices; afterwards each thread runs until it blocks */
+	TD_JOB_COMPLETE, /* as EXPLORE, but each execution begins along the given segments and choices (a prefix) */
 };
 
 enum td_policy_kind {
@@ -120,7 +122,8 @@ struct td_job {
 	uint32_t expect_exit;  /* exit status that is not a finding; TD_ANY_EXIT: none is one */
 	struct td_policy policies[TD_MAX_POLICIES];
 	uint64_t max_events;
-	uint32_t segment_count, choice_count; /* FOLLOW: how many of the areas are given */
+	uint32_t segment_count, choice_count; /* FOLLOW, COMPLETE: how many of the areas are given */
+	uint32_t constraint_count; /* COMPLETE, not for a search by traces or reads-from: see td_constraint */
 	uint32_t period;       /* FOLLOW, endless: as it was found to be, see td_finish_endless */
 	struct td_race_target race; /* FOLLOW: end at this race */
 	uint8_t detail;        /* record stacks and all heap events */
@@ -132,7 +135,7 @@ struct td_job {
 	uint8_t daemons;       /* threads that are still blocked when the program ends are no finding */
 	uint8_t hash_all;      /* `op_hash` is wanted; TD_HASH_LIST: and the list of what it is made of */
 	uint8_t stop_in_gdb;   /* call treadle_stopped() at the failing event and wait */
-	uint8_t lenient;       /* FOLLOW: leave out segments of threads that cannot run; otherwise the execution has diverged */
+	uint8_t lenient;       /* FOLLOW, COMPLETE: leave out segments of threads that cannot run; otherwise the execution has diverged */
 	uint8_t followed;      /* FOLLOW: enum td_followed */
 	uint8_t gives_up;      /* FOLLOW: max_events holds on the way, too: see done.too_many */
 	uint8_t endless;       /* FOLLOW: the execution went round at the end of this schedule: end it there */
@@ -164,6 +167,27 @@ static inline int td_seems_endless(uint64_t cut, uint64_t ended)
 {
 	return cut >= 4 && ended <= cut / 4;
 }
+
+/* The n-th event of a thread at a place.  Executions of one program have their occurrences in common, whatever their order.  The site is
+ * relative, as those of targets are. */
+struct td_occurrence {
+	uint64_t site;
+	uint32_t number;       /* among the events of this thread at this place, from 1 */
+	uint16_t thread;
+	uint16_t unused;
+};
+
+/* What an execution must do (rt/engine/constrain.h). */
+enum td_constraint_kind {
+	TD_MUST_PRECEDE,       /* `first` comes before `second` */
+	TD_MUST_NOT_SWITCH     /* once its thread has done `first`, no other thread makes an event until it has done `second` */
+};
+
+struct td_constraint {
+	uint32_t kind;         /* enum td_constraint_kind */
+	uint32_t unused;
+	struct td_occurrence first, second;
+};
 
 /* An operation that a thread should be about to do.  Addresses of modules are given as td_relative_address makes them, so that
  * they hold in a fresh process. */
@@ -404,6 +428,7 @@ struct td_channel {
 	uint32_t early_count;  /* with detail: the first of the blocks from before main */
 	struct td_early_block early[TD_MAX_EARLY_BLOCKS];
 	struct td_job job;
+	struct td_constraint constraints[TD_MAX_CONSTRAINTS];
 	struct td_hunt hunt;
 	struct td_done done;
 	struct td_ended ended;

@@ -121,6 +121,22 @@ void td_candidates_find_all(void)
 		all_quiet();
 }
 
+void td_candidates_find_every(void)
+{
+	td_candidate_count = 0;
+	for (uint32_t i = 0; i < td_enabled_count; i++)
+		td_candidates[td_candidate_count++] = td_enabled[i];
+}
+
+void td_candidates_keep(int (*is_kept)(const struct td_fiber *fiber))
+{
+	uint32_t left = 0;
+	for (uint32_t i = 0; i < td_candidate_count; i++)
+		if (is_kept(td_candidates[i]))
+			td_candidates[left++] = td_candidates[i];
+	td_candidate_count = left;
+}
+
 void td_candidates_are(struct td_fiber *fiber)
 {
 	td_candidates[0] = fiber;

@@ -13,6 +13,8 @@ extern uint32_t td_candidate_count;
 void td_candidates_setup(void);
 void td_candidates_find(void);        /* for a strategy that is no systematic search */
 void td_candidates_find_all(void);    /* for a systematic search: all that can run, but those that only go round or have given up often */
+void td_candidates_find_every(void);  /* all that can run, quiet or not */
+void td_candidates_keep(int (*is_kept)(const struct td_fiber *fiber)); /* of those found, the ones that pass */
 void td_candidates_are(struct td_fiber *fiber); /* this one alone */
 
 /* The order in which candidates are tried: the current thread, then by number, last those that would give up waiting. */

@@ -114,6 +114,11 @@ struct td_fiber *td_follow_pick(struct td_fiber *current)
 	return td_enabled_count ? by_schedule() : NULL;
 }
 
+int td_follow_has_choice(void)
+{
+	return td_channel->job.kind != TD_JOB_EXPLORE && choices_used < td_channel->job.choice_count;
+}
+
 uint32_t td_follow_choose(uint32_t n)
 {
 	return choices_used < td_channel->job.choice_count ? given_choices[choices_used++] % n : 0;

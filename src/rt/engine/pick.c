@@ -1,6 +1,7 @@
 #include "pick.h"
 
 #include "candidates.h"
+#include "constrain.h"
 #include "follow.h"
 #include "rt/loops.h"
 #include "rt/core.h"
@@ -26,7 +27,7 @@ void td_pick_setup(void)
 static const struct td_strategy *strategy_for(uint64_t number)
 {
 	const struct td_job *job = &td_channel->job;
-	if (td_mode.is_following || !job->policy_count)
+	if (job->kind == TD_JOB_FOLLOW || !job->policy_count)
 		return &td_strategies[TD_POLICY_RUN_ON];
 	td_channel->ended.policy = (uint32_t)(number % job->policy_count);
 	return &td_strategies[job->policies[td_channel->ended.policy].kind];
@@ -42,12 +43,14 @@ void td_pick_reset(void)
 	td_some_quiet = 0;
 	td_channel->path_used = 0;
 	td_invisible_begin();
-	td_mode = (struct td_mode){.is_following = (uint8_t)is_given, .is_systematic = !is_given && job->systematic};
+	td_constrain_begin();
+	td_mode = (struct td_mode){.is_following = is_given || job->kind == TD_JOB_COMPLETE, .is_systematic = !is_given && job->systematic};
 	td_mode.is_patient = td_mode.is_systematic || (is_given && td_follow_lets_some_wait());
 	td_strategy = strategy_for(number);
 	/* Where a search has been before, lots fall as they did. */
 	td_lot_begin(job->seed, td_mode.is_systematic || td_strategy->is_depth_first ? 0 : number);
-	td_mode.sees_all_until = td_mode.is_systematic ? 0 : td_strategy->is_depth_first ? UINT32_MAX : !is_given && number < SCOUTS ? SCOUTED : 0;
+	if (job->kind == TD_JOB_EXPLORE && !td_mode.is_systematic)
+		td_mode.sees_all_until = td_strategy->is_depth_first ? UINT32_MAX : number < SCOUTS ? SCOUTED : 0;
 	if (td_strategy->begin)
 		td_strategy->begin();
 }
@@ -146,6 +149,20 @@ static struct td_fiber *systematically(struct td_fiber *current)
 	return next;
 }
 
+/* The strategy chooses among the threads that the job's constraints let go on. */
+static struct td_fiber *within_constraints(struct td_fiber *current)
+{
+	td_candidates_find();
+	td_candidates_keep(td_constraint_allows);
+	if (!td_candidate_count) {
+		td_candidates_find_every();
+		td_candidates_keep(td_constraint_allows);
+	}
+	if (!td_candidate_count)
+		td_constrain_in_vain();
+	return td_strategy->pick(current);
+}
+
 struct td_fiber *td_pick(struct td_fiber *current)
 {
 	if (unlikely(td_mode.is_following)) {
@@ -161,6 +178,8 @@ struct td_fiber *td_pick(struct td_fiber *current)
 		td_cycle_look(current, td_last_change);
 	if (td_mode.is_systematic)
 		return systematically(current);
+	if (unlikely(td_constrain_is_on))
+		return within_constraints(current);
 	if (unlikely(td_livelock_is_tried))
 		return by_lot();
 	if (td_enabled_count == 1 && !td_some_quiet)
@@ -173,14 +192,14 @@ struct td_fiber *td_pick(struct td_fiber *current)
 
 uint32_t td_pick_choice(uint32_t n)
 {
-	if (td_channel->job.kind == TD_JOB_FOLLOW)
+	if (td_channel->job.kind == TD_JOB_FOLLOW || td_follow_has_choice())
 		return td_follow_choose(n);
 	return td_strategy->choose ? td_strategy->choose(n) : td_lot_below(n);
 }
 
 uint32_t td_pick_seldom(void)
 {
-	if (td_channel->job.kind == TD_JOB_FOLLOW || td_strategy->choose)
+	if (td_channel->job.kind == TD_JOB_FOLLOW || td_follow_has_choice() || td_strategy->choose)
 		return td_pick_choice(2);
 	return td_lot_below(SELDOM) == 0;
 }

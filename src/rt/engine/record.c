@@ -1,5 +1,6 @@
 #include "record.h"
 
+#include "constrain.h"
 #include "rt/race.h"
 #include "rt/search.h"
 #include "rt/loops.h"
@@ -363,6 +364,8 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 		td_channel->done.beat++;
 	if (td_strategy->done)
 		td_strategy->done(event);
+	if (unlikely(td_constrain_is_on))
+		td_constrain_done(event);
 	if (unlikely(td_race_is_awaited))
 		td_race_await(fiber);
 	if (likely(td_race_is_on))

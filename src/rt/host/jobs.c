@@ -50,9 +50,17 @@ static void follow(void)
 	run_one_by_one(1);
 }
 
+/* Executions by the job's policies, each of which begins along the segments and choices in the channel. */
+static void complete(void)
+{
+	td_follow_take();
+	explore();
+}
+
 static void (*const jobs[])(void) = {
 	[TD_JOB_EXPLORE] = explore,
 	[TD_JOB_FOLLOW] = follow,
+	[TD_JOB_COMPLETE] = complete,
 };
 
 void td_job_run(void)
