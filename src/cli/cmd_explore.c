@@ -5,6 +5,7 @@
 #include "silence.h"
 #include "races_table.h"
 
+#include "check/prefix.h"
 #include "explore/lock_rows.h"
 #include "explore/accesses.h"
 #include "explore/gaps.h"
@@ -20,7 +21,7 @@
 
 struct settings {
 	struct td_explore_options explore;
-	const char *strategy, *equivalence, *reduce, *stop_for, *output_trace;
+	const char *strategy, *equivalence, *reduce, *stop_for, *output_trace, *begin;
 	uint64_t preemptions, delays; /* NOT_GIVEN, or the bound */
 	int stats;
 	struct td_output output;
@@ -276,6 +277,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 		TD_CONTROL_OPTIONS(explore),
 		{ "isolate", 0, TD_OPTION_CHOICE, &explore->isolate, "HOW",
 		  .help = "inplace: put memory back between executions; fork: a child for each; auto", .choices = isolations },
+		{ "begin", 0, TD_OPTION_STRING, &settings->begin, "FILE.trd[@N]",
+		  .help = "every execution begins as that of a trace, or as its first N events" },
 		{ "from-start", 0, TD_OPTION_FLAG, &explore->from_start, NULL,
 		  .help = "run every execution of a search from its beginning, never from where it begins to differ from the one before" },
 		TD_OUTPUT_OPTIONS(&settings->output),
@@ -363,6 +366,34 @@ static void choose_strategy(struct settings *settings)
 		settings->explore.executions = 1;
 }
 
+/* FILE.trd@12: its first twelve events. */
+static void choose_beginning(struct settings *settings, const struct td_command *command)
+{
+	char *file, *at, *end = NULL;
+	uint64_t events = UINT32_MAX;
+	struct td_trace *trace;
+
+	if (!settings->begin)
+		return;
+	file = td_strdup(settings->begin);
+	at = strrchr(file, '@');
+	if (at && at[1])
+		events = strtoul(at + 1, &end, 10);
+	if (end && !*end)
+		*at = 0;
+	else
+		events = UINT32_MAX;
+	trace = td_trace_read(file);
+	if (!trace)
+		exit(TD_EXIT_COULD_NOT); /* the reason has been said */
+	if (trace->command.program_hash != command->program_hash)
+		die("--begin: %s is a trace of another program, or of one that has been compiled since", file);
+	if (events > trace->event_count)
+		events = trace->event_count;
+	settings->explore.begin = td_prefix(td_steps_make(trace, UINT32_MAX, false), (uint32_t)events);
+	free(file);
+}
+
 /* A kind that is not asked for is not looked for either, where that costs something. */
 static void choose_kinds(struct settings *settings)
 {
@@ -431,6 +462,7 @@ static int explore(int argc, char **argv, int only_races)
 	refuse_misspelt(argv[at]);
 	command = td_program_describe(argv + at);
 	command->locks = settings.explore.locks ? td_lock_rows_read(settings.explore.locks) : NULL;
+	choose_beginning(&settings, command);
 	settings.explore.found = found;
 	settings.explore.silenced = silenced;
 	settings.explore.context = &settings;

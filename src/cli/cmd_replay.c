@@ -175,7 +175,7 @@ static _Noreturn void replay_in_gdb(const struct td_trace *recorded, const char 
 	td_gdb_start(session, recorded, file, &settings->gdb_commands);
 }
 
-static struct td_trace *open_trace(const char *file)
+struct td_trace *td_open_trace(const char *file)
 {
 	struct td_trace *trace = td_trace_read(file);
 
@@ -202,7 +202,7 @@ int cmd_replay(int argc, char **argv)
 	if (td_output_wants_document(&settings.output) && (settings.gdb || settings.variant))
 		usage("--format and --output are for the execution itself, not for %s", settings.gdb ? "--gdb" : "--variant");
 	td_output_check(&settings.output);
-	trace = open_trace(argv[at]);
+	trace = td_open_trace(argv[at]);
 	td_interrupt_catch();
 	if (settings.variant)
 		return td_keep_execution(follow(trace, &settings), settings.output_trace);
@@ -219,7 +219,7 @@ int cmd_become(int argc, char **argv)
 
 	if (argc < 2)
 		usage("become is for gdb; see treadle replay --gdb");
-	command = &open_trace(argv[1])->command;
+	command = &td_open_trace(argv[1])->command;
 	input_fd = command->input ? td_memory_file("stdin", command->input, command->input_size) : -1;
 	td_session_become(command, TD_CHANNEL_FD, input_fd, -1);
 	die("cannot start %s: %s", command->program, strerror(errno));

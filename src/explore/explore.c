@@ -4,6 +4,7 @@
 #include "adopted.h"
 #include "bursts.h"
 #include "checkpoint.h"
+#include "completions.h"
 #include "doubt.h"
 #include "hunting.h"
 #include "interrupt.h"
@@ -109,6 +110,8 @@ struct td_job td_explore_job(const struct td_explore_options *options)
 	};
 
 	td_explore_policies(&job, &options->strategy);
+	if (options->begin)
+		job = td_completion_job(options->begin, &job);
 	return job;
 }
 
@@ -330,6 +333,8 @@ static void run_batch(struct td_explorer *self)
 	self->drained = self->first_comparable = 0;
 	double start = td_now();
 	self->is_exploring = 1;
+	if (self->options->begin)
+		td_schedule_give(self->options->begin, self->session->channel);
 	killed = td_session_run(self->session, &self->job) < 0;
 	self->is_exploring = 0;
 	self->summary->seconds += td_now() - start;

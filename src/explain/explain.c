@@ -1,0 +1,190 @@
+#include "explain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "explore/findings.h"
+#include "explore/interrupt.h"
+#include "explore/replay.h"
+#include "sentence.h"
+
+enum { MOST_SEARCHED = 3000, DRAWN = 150, SERIAL = 64, MOST_ROUNDS = 24 };
+
+/* The parts of the time that are over when each stage has to end. */
+static const double until_fewest = 0.25, until_searched = 0.55, until_switches = 0.7, until_caused = 0.85;
+
+struct stage {
+	struct td_explanation *self;
+	double start, seconds;
+	uint64_t next;           /* number of the next drawn execution */
+};
+
+const char *td_explain_refuses(const struct td_trace *trace)
+{
+	if (!td_end_is_finding(trace->ended.end))
+		return "its execution did not fail, so there is nothing to explain";
+	if (trace->ended.end == TD_END_HANG)
+		return "a thread goes on for ever without an event, which no order of others can end";
+	return NULL;
+}
+
+static double until(const struct stage *stage, double part)
+{
+	return stage->start + part * stage->seconds;
+}
+
+static bool observe(void *context, const struct td_channel *channel)
+{
+	struct td_explanation *self = context;
+
+	return td_observe(self->seen, channel);
+}
+
+static bool note_key(void *context, const struct td_channel *channel)
+{
+	struct td_explanation *self = context;
+
+	self->key = td_end_is_finding(channel->ended.end) ? td_finding_key(channel) : 0;
+	return true;
+}
+
+static struct td_tally run(struct td_explanation *self, const struct td_schedule *prefix, enum td_policy_kind kind, uint32_t param,
+			   uint64_t first, uint64_t most, double until, td_completion_seen *seen)
+{
+	struct td_completion_plan plan = { .prefix = prefix, .policy = { .kind = kind, .param = param },
+					   .is_systematic = td_policy_is_systematic(kind), .first = first, .most = most, .until = until };
+
+	return td_completions_run(self->completions, &plan, seen, self);
+}
+
+/* The finding again, in the process that makes all executions; false if it does not come. */
+static bool find_key(struct td_explanation *self, const struct td_trace *trace)
+{
+	struct td_schedule *schedule = td_schedule_of(trace);
+	bool is_there;
+
+	td_completions_learn(self->completions, schedule);
+	run(self, schedule, TD_POLICY_RUN_ON, 0, 0, 1, 0, note_key);
+	is_there = self->key && self->completions->session->channel->ended.end == trace->ended.end;
+	td_schedule_free(schedule);
+	return is_there && !self->completions->is_over;
+}
+
+static void find_fewest(struct stage *stage, const struct td_trace *trace)
+{
+	struct td_explanation *self = stage->self;
+	struct td_schedule *schedule = td_schedule_of(trace);
+
+	self->fewest = td_fewest_switches(self->completions, schedule, self->key, until(stage, until_fewest));
+	if (self->fewest.schedule)
+		td_schedule_free(schedule);
+	else
+		self->fewest.schedule = schedule;
+	self->trace = td_completions_capture(self->completions, self->fewest.schedule);
+}
+
+/* All orders, or as many as there is time for; serial ones among them. */
+static void look_at_orders(struct stage *stage)
+{
+	struct td_explanation *self = stage->self;
+	struct td_schedule nothing = { .segment_count = 0 };
+	static const struct td_policy drawn[] = { { TD_POLICY_RANDOM, 0 }, { TD_POLICY_POS, 0 }, { TD_POLICY_PCT, 2 } };
+
+	run(self, self->fewest.schedule, TD_POLICY_RUN_ON, 0, 0, 1, 0, observe);
+
+	struct td_tally serial = run(self, &nothing, TD_POLICY_PREEMPTIONS, 0, 0, SERIAL, until(stage, until_searched), observe);
+	struct td_tally all = run(self, &nothing, TD_POLICY_TRACES, 0, 0, MOST_SEARCHED, until(stage, until_searched), observe);
+
+	self->fails_serially = serial.failed && !serial.passed;
+	self->is_exact = all.is_all;
+	self->seen->is_all = all.is_all;
+	for (size_t i = 0; !self->is_exact && i < sizeof drawn / sizeof *drawn; i++, stage->next += DRAWN)
+		run(self, &nothing, drawn[i].kind, drawn[i].param, stage->next, DRAWN, until(stage, until_switches), observe);
+	self->fails_always = !self->seen->passed;
+}
+
+static void choose_cause(struct td_explanation *self)
+{
+	if (self->orderings)
+		td_orderings_free(self->orderings);
+	self->orderings = td_orderings_make(self->steps, self->seen);
+	self->cause = td_cause_find(self->orderings);
+}
+
+static bool is_same_cause(const struct td_explanation *self, const struct td_cause *before, const struct td_ordering *in, const struct td_ordering *out)
+{
+	if (before->kind != self->cause.kind || before->count != self->cause.count || !self->cause.count)
+		return false;
+	return self->orderings->items[self->cause.set[0]].first == in->first && self->orderings->items[self->cause.set[0]].second == in->second &&
+	       self->orderings->items[self->cause.set[self->cause.count - 1]].first == out->first;
+}
+
+/* What holds in the executions that were looked at is put to the test in others that are made for it, until it stands. */
+static void find_cause(struct stage *stage)
+{
+	struct td_explanation *self = stage->self;
+
+	choose_cause(self);
+	for (int round = 0; !self->is_exact && self->cause.count && round < MOST_ROUNDS && td_now() < until(stage, until_caused); round++) {
+		struct td_cause before = self->cause;
+		struct td_ordering in = self->orderings->items[before.set[0]], out = self->orderings->items[before.set[before.count - 1]];
+
+		td_cause_enforce(self->completions, self->orderings, &before, stage->next, until(stage, until_caused), observe, self);
+		stage->next += 1000;
+		choose_cause(self);
+		if (is_same_cause(self, &before, &in, &out))
+			break;
+	}
+}
+
+/* A data race has its two accesses; nothing is to be found out by other orders. */
+static void explain(struct stage *stage)
+{
+	struct td_explanation *self = stage->self;
+
+	self->steps = td_steps_make(self->trace, UINT32_MAX, false);
+	self->seen = td_observations_make(self->steps, self->key);
+	look_at_orders(stage);
+	if (!self->fails_always) {
+		self->switches = td_switches_find(self->completions, self->steps, until(stage, until_switches), observe, self);
+		find_cause(stage);
+		self->remedy = td_remedy_find(self->completions, self->orderings, &self->cause, until(stage, 0.9));
+		self->strip = td_strip_make(self->completions, self->steps, until(stage, 1));
+	}
+	self->sentence = td_explain_sentence(self);
+}
+
+struct td_explanation *td_explain(const struct td_trace *trace, double seconds, double watchdog)
+{
+	struct td_explanation *self = td_alloc(sizeof *self);
+	struct stage stage = { .self = self, .start = td_now(), .seconds = seconds };
+
+	self->completions = td_completions_open(&trace->command, &trace->job, watchdog);
+	if (find_key(self, trace))
+		find_fewest(&stage, trace);
+	if (self->trace)
+		explain(&stage);
+	if (self->sentence && td_interrupt_count() == 0)
+		return self;
+	td_explanation_free(self);
+	return NULL;
+}
+
+void td_explanation_free(struct td_explanation *self)
+{
+	if (self->orderings)
+		td_orderings_free(self->orderings);
+	if (self->seen)
+		td_observations_free(self->seen);
+	if (self->steps)
+		td_steps_free(self->steps);
+	if (self->fewest.schedule)
+		td_schedule_free(self->fewest.schedule);
+	if (self->trace)
+		td_trace_free(self->trace);
+	td_completions_close(self->completions);
+	free(self->switches.items);
+	free(self->strip.items);
+	free(self->sentence);
+	free(self);
+}

@@ -1,0 +1,321 @@
+#include "sentence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/locks.h"
+#include "report/report.h"
+#include "report/words.h"
+#include "wire/ops.h"
+
+enum { MOST_SAID = 3 };
+
+static const struct {
+	uint8_t kind;
+	const char *past, *noun;
+} words[] = {
+	{ TD_READ, "read", "read" }, { TD_WRITE, "wrote", "write" }, { TD_RMW, "updated", "update" }, { TD_FREE, "freed", "free" },
+	{ TD_LOCK, "locked", "lock" }, { TD_UNLOCK, "unlocked", "unlock" }, { TD_RDLOCK, "locked", "read lock" },
+	{ TD_WRLOCK, "locked", "write lock" }, { TD_RWUNLOCK, "unlocked", "unlock" }, { TD_COND_WAIT, "began to wait for", "wait" },
+	{ TD_COND_WAKE, "woke from", "wake-up" }, { TD_SIGNAL, "signalled", "signal" }, { TD_BROADCAST, "broadcast", "broadcast" },
+	{ TD_SEM_POST, "posted", "post" }, { TD_SEM_WAIT, "took", "wait" }, { TD_CREATE, "created", "creation" },
+	{ TD_JOIN, "joined", "join" }, { TD_EXIT, "ended", "end" }, { TD_LIFE_END, "gave up", "end" }, { TD_INIT, "initialised", "initialisation" },
+	{ TD_DESTROY, "destroyed", "destruction" }, { TD_CANCEL, "cancelled", "cancellation" }, { TD_BEGIN, "began", "begin" },
+};
+
+static const char *past_of(uint8_t kind)
+{
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (words[i].kind == kind)
+			return words[i].past;
+	return "came to its operation on";
+}
+
+static const char *noun_of(uint8_t kind)
+{
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (words[i].kind == kind)
+			return words[i].noun;
+	return td_kind_name(kind);
+}
+
+/* An event, or what a thread was about to do. */
+struct said {
+	const char *thread, *name;
+	uint8_t kind;
+	bool happened;
+	char *place;
+};
+
+static struct said said_of(const struct td_trace *trace, td_watched what)
+{
+	bool happened = what < trace->event_count;
+	uint32_t thread = happened ? trace->events[what].raw.thread : what - trace->event_count;
+	const struct td_trace_thread *info = &trace->threads[thread];
+	uint32_t site = happened ? trace->events[what].site : thread == trace->ended.thread && trace->site ? trace->site : info->site;
+
+	return (struct said){ .thread = info->label, .happened = happened,
+			      .name = trace->names[happened ? trace->events[what].name : info->name],
+			      .kind = happened ? trace->events[what].raw.kind : info->raw.pending, .place = td_words_place(&trace->sites[site]) };
+}
+
+static const char *name_of(const struct said *said)
+{
+	return *said->name ? said->name : "it";
+}
+
+/* "wrote total at t.c:20"; with `it` where the name is known from before. */
+static char *did(const struct said *said, const char *known)
+{
+	bool is_known = known && !strcmp(known, said->name);
+
+	if (said->kind == TD_EXIT || said->kind == TD_BEGIN)
+		return td_format("%s at %s", past_of(said->kind), said->place);
+	if (!said->happened)
+		return td_format("could %s %s at %s", td_ops[said->kind].phrase ? td_ops[said->kind].phrase : td_kind_name(said->kind),
+				 is_known ? "it" : name_of(said), said->place);
+	return td_format("%s %s at %s", past_of(said->kind), is_known ? "it" : name_of(said), said->place);
+}
+
+char *td_ordering_words(const struct td_orderings *orderings, uint32_t i)
+{
+	const struct td_ordering *one = &orderings->items[i];
+	const struct td_trace *trace = orderings->steps->trace;
+	struct said first = said_of(trace, one->first), second = said_of(trace, one->second);
+	char *a = did(&first, NULL), *b = did(&second, first.name), *text;
+
+	text = td_format("%s %s before %s %s", first.thread, a, second.thread, b);
+	free(a);
+	free(b);
+	free(first.place);
+	free(second.place);
+	return text;
+}
+
+/* What is no matter of the order. */
+static char *outcome_words(const struct td_orderings *orderings, uint32_t i)
+{
+	const struct td_trace *trace = orderings->steps->trace;
+	const struct td_event *event = &trace->events[orderings->items[i].first].raw;
+	struct said said = said_of(trace, orderings->items[i].first);
+	char *text;
+
+	if (event->kind == TD_CHOOSE)
+		text = td_format("%s chose %llu at %s", said.thread, (unsigned long long)event->value, said.place);
+	else if (event->kind == TD_SIGNAL)
+		text = td_format("%s's signal of %s at %s woke %s", said.thread, name_of(&said), said.place,
+				 event->value - 1 < trace->thread_count ? trace->threads[event->value - 1].label : "a thread");
+	else if (event->flags & TD_F_TIMEOUT)
+		text = td_format("%s gave up waiting for %s at %s", said.thread, name_of(&said), said.place);
+	else
+		text = td_format("%s woke from %s at %s without a signal", said.thread, name_of(&said), said.place);
+	free(said.place);
+	return text;
+}
+
+/* The lock of this object that a thread holds when it does something. */
+struct locked {
+	uint64_t object;
+	uint32_t taken;          /* at this event */
+	uint32_t name;
+};
+
+struct locked_list {
+	struct locked *items;
+	size_t count, room;
+};
+
+static uint32_t event_before(const struct td_trace *trace, td_watched what)
+{
+	return what < trace->event_count ? what : trace->event_count;
+}
+
+static uint32_t thread_of(const struct td_trace *trace, td_watched what)
+{
+	return what < trace->event_count ? trace->events[what].raw.thread : what - trace->event_count;
+}
+
+static struct locked_list locks_at(const struct td_trace *trace, td_watched what)
+{
+	struct td_locks locks = { 0 };
+	struct locked_list list = { 0 };
+	uint32_t thread = thread_of(trace, what);
+
+	for (uint32_t i = 0; i < event_before(trace, what); i++)
+		td_locks_step(&locks, trace, i);
+	for (size_t i = 0; i < locks.count; i++)
+		if (locks.items[i].thread == thread) {
+			const struct td_trace_event *taken = &trace->events[locks.items[i].event];
+
+			TD_PUSH(&list, ((struct locked){ locks.items[i].object, locks.items[i].event,
+							 taken->raw.kind == TD_COND_WAKE ? taken->other : taken->name }));
+		}
+	free(locks.items);
+	return list;
+}
+
+static const struct locked *find(const struct locked_list *list, uint64_t object)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (list->items[i].object == object)
+			return &list->items[i];
+	return NULL;
+}
+
+/* Which lock would have kept the other thread out of the stretch, and why it did not. */
+static char *lock_words(const struct td_trace *trace, td_watched from, td_watched other, td_watched to)
+{
+	struct locked_list at_from = locks_at(trace, from), at_other = locks_at(trace, other), at_to = locks_at(trace, to);
+	const char *one = trace->threads[thread_of(trace, from)].label, *two = trace->threads[thread_of(trace, other)].label;
+	char *text = NULL;
+
+	for (size_t i = 0; i < at_from.count && !text; i++) {
+		const struct locked *lock = &at_from.items[i], *later = find(&at_to, lock->object);
+
+		if (later && later->taken == lock->taken && !find(&at_other, lock->object))
+			text = td_format("%s did not hold %s", two, trace->names[lock->name]);
+		else if (later && later->taken != lock->taken)
+			text = td_format("%s let go of %s in between", one, trace->names[lock->name]);
+	}
+	for (size_t i = 0; i < at_other.count && !text; i++)
+		if (!find(&at_from, at_other.items[i].object) || !find(&at_to, at_other.items[i].object))
+			text = td_format("%s did not hold %s", one, trace->names[at_other.items[i].name]);
+	free(at_from.items);
+	free(at_other.items);
+	free(at_to.items);
+	return text;
+}
+
+/* The other thread's side is best told by what it wrote. */
+static td_watched telling(const struct td_orderings *orderings, const struct td_ordering *in, const struct td_ordering *out)
+{
+	const struct td_trace *trace = orderings->steps->trace;
+	uint8_t first = said_of(trace, in->second).kind;
+	bool is_one = thread_of(trace, in->second) == thread_of(trace, out->first);
+
+	return in->object == out->object && (first == TD_READ || !is_one) ? out->first : in->second;
+}
+
+static char *with_locks(const struct td_trace *trace, td_watched from, td_watched other, td_watched to, char *text)
+{
+	char *locks = lock_words(trace, from, other, to), *longer;
+
+	if (!locks)
+		return text;
+	longer = td_format("%s; %s", text, locks);
+	free(locks);
+	free(text);
+	return longer;
+}
+
+static char *between_words(const struct td_orderings *orderings, const struct td_cause *cause)
+{
+	const struct td_trace *trace = orderings->steps->trace;
+	const struct td_ordering *in = &orderings->items[cause->set[0]], *out = &orderings->items[cause->set[1]];
+	td_watched middle = telling(orderings, in, out);
+	struct said from = said_of(trace, in->first), other = said_of(trace, middle), last = said_of(trace, out->first),
+		    to = said_of(trace, out->second);
+	char *act = did(&other, NULL), *more = did(&last, other.name), *text;
+
+	if (in->object == out->object || middle == out->first)
+		text = td_format("%s %s between %s's %s at %s and its %s at %s", other.thread, act, from.thread, noun_of(from.kind), from.place,
+				 noun_of(to.kind), to.place);
+	else
+		text = td_format("%s %s and %s between %s's %s of %s at %s and its %s of %s at %s", other.thread, act, more, from.thread,
+				 noun_of(from.kind), name_of(&from), from.place, noun_of(to.kind), name_of(&to), to.place);
+	free(act);
+	free(more);
+	free(from.place);
+	free(other.place);
+	free(last.place);
+	free(to.place);
+	return with_locks(trace, in->first, middle, out->second, text);
+}
+
+static char *several_words(const struct td_orderings *orderings, const struct td_cause *cause)
+{
+	char *text = td_strdup("");
+
+	for (uint32_t i = 0; i < cause->count && i < MOST_SAID; i++) {
+		const struct td_ordering *one = &orderings->items[cause->set[i]];
+		char *words = one->first == one->second ? outcome_words(orderings, cause->set[i]) : td_ordering_words(orderings, cause->set[i]);
+		char *longer = td_format("%s%s%s", text, i ? ", and " : "", words);
+
+		free(text);
+		free(words);
+		text = longer;
+	}
+	if (cause->count > MOST_SAID) {
+		char *longer = td_format("%s, and %u more orders", text, cause->count - MOST_SAID);
+
+		free(text);
+		text = longer;
+	}
+	return text;
+}
+
+/* What is wrong says already who waits for whom, or what came too early. */
+static bool speaks_for_itself(enum td_end end)
+{
+	switch (end) {
+	case TD_END_DEADLOCK:
+	case TD_END_CYCLE:
+	case TD_END_SELF_DEADLOCK:
+	case TD_END_LEAKED_THREAD:
+	case TD_END_ENDLESS:
+	case TD_END_HANG:
+	case TD_END_NOT_OWNER:
+	case TD_END_RACE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static char *headline_words(const struct td_trace *trace)
+{
+	char *headline = td_report_headline(trace), *text = td_strdup(headline + strlen(td_words_program(trace)) + 2);
+
+	free(headline);
+	return text;
+}
+
+char *td_explain_sentence(const struct td_explanation *self)
+{
+	if (self->fails_always)
+		return td_format("it fails in every order%s: which thread goes first does not matter", self->is_exact ? "" : " that was tried");
+	if (speaks_for_itself(self->trace->ended.end))
+		return headline_words(self->trace);
+	switch (self->cause.kind) {
+	case TD_CAUSE_OUTCOME:
+		return outcome_words(self->orderings, self->cause.set[0]);
+	case TD_CAUSE_ORDER:
+		return td_ordering_words(self->orderings, self->cause.set[0]);
+	case TD_CAUSE_BETWEEN:
+		return between_words(self->orderings, &self->cause);
+	case TD_CAUSE_SEVERAL:
+		return several_words(self->orderings, &self->cause);
+	default:
+		return headline_words(self->trace);
+	}
+}
+
+char *td_remedy_words(const struct td_explanation *self)
+{
+	const struct td_trace *trace = self->trace;
+	struct said first, second;
+	char *text;
+
+	if (self->remedy.kind == TD_REMEDY_NONE)
+		return NULL;
+	first = said_of(trace, self->remedy.first);
+	second = said_of(trace, self->remedy.second);
+	if (self->remedy.kind == TD_REMEDY_ATOMIC)
+		text = td_format(strcmp(first.place, second.place) ? "making %s to %s atomic" : "making %s atomic", first.place, second.place);
+	else
+		text = td_format("making %s's %s at %s come before %s's %s at %s", first.thread, noun_of(first.kind), first.place, second.thread,
+				 noun_of(second.kind), second.place);
+	free(first.place);
+	free(second.place);
+	return text;
+}
