@@ -17,6 +17,7 @@ struct worth {
 
 struct chooser {
 	const struct td_orderings *orderings;
+	uint32_t limit;          /* the first so many of them */
 	struct td_cause best;
 	struct worth worth;
 };
@@ -26,17 +27,14 @@ static const struct td_ordering *ordering(const struct chooser *self, uint32_t i
 	return &self->orderings->items[i];
 }
 
-static uint32_t thread_of(const struct chooser *self, uint32_t step)
-{
-	return self->orderings->steps->items[step].thread;
-}
-
 /* How late the failing thread touched the object for the last time: what an assertion looks at is what it has just read. */
 static uint32_t nearness_of(const struct chooser *self, uint32_t object)
 {
 	const struct td_steps *steps = self->orderings->steps;
 	uint32_t failing = steps->trace->ended.thread;
 
+	if (object == UINT32_MAX)
+		return 0;
 	for (uint32_t i = steps->count; i-- > 0;)
 		for (uint32_t k = 0; steps->items[i].thread == failing && k < steps->items[i].touch_count; k++)
 			if (steps->touches[steps->items[i].touch + k].object == object)
@@ -44,24 +42,14 @@ static uint32_t nearness_of(const struct chooser *self, uint32_t object)
 	return 0;
 }
 
-static bool step_writes(const struct chooser *self, uint32_t step, uint32_t object)
-{
-	const struct td_steps *steps = self->orderings->steps;
-
-	for (uint32_t k = 0; k < steps->items[step].touch_count; k++)
-		if (steps->touches[steps->items[step].touch + k].object == object)
-			return steps->touches[steps->items[step].touch + k].writes;
-	return false;
-}
-
 static struct worth worth_of(const struct chooser *self, const uint32_t *set, uint32_t count, uint32_t covered)
 {
 	const struct td_ordering *in = ordering(self, set[0]), *out = ordering(self, set[count - 1]);
-	uint32_t from = in->first_step, to = out->second_step, nearest_in = nearness_of(self, in->object), nearest_out = nearness_of(self, out->object);
+	uint32_t from = in->first_at, to = out->second_at, nearest_in = nearness_of(self, in->object), nearest_out = nearness_of(self, out->object);
 
 	return (struct worth){ .covered = covered, .is_memory = in->is_memory && out->is_memory, .is_small = count == 1,
 			       .is_one_object = in->object == out->object, .nearness = nearest_in < nearest_out ? nearest_in : nearest_out,
-			       .writes = step_writes(self, in->second_step, in->object) + step_writes(self, out->first_step, out->object),
+			       .writes = in->second_writes + out->first_writes,
 			       .shortness = UINT32_MAX - (to > from ? to - from : from - to) };
 }
 
@@ -93,6 +81,7 @@ static void consider(struct chooser *self, enum td_cause_kind kind, const uint32
 	memcpy(self->best.set, set, count * sizeof *set);
 	self->best.count = count;
 	self->best.support = support;
+	self->best.is_memory = worth.is_memory;
 }
 
 static bool is_sufficient(struct td_support support)
@@ -102,7 +91,7 @@ static bool is_sufficient(struct td_support support)
 
 static void try_singles(struct chooser *self, bool *is_enough)
 {
-	for (uint32_t i = 0; i < self->orderings->count; i++) {
+	for (uint32_t i = 0; i < self->limit; i++) {
 		struct td_support support = td_support_of(self->orderings, &i, 1);
 
 		is_enough[i] = is_sufficient(support);
@@ -112,20 +101,19 @@ static void try_singles(struct chooser *self, bool *is_enough)
 }
 
 /* Into a stretch of one thread and out of it again. */
-static bool is_stretch(const struct chooser *self, const struct td_ordering *in, const struct td_ordering *out)
+static bool is_stretch(const struct td_ordering *in, const struct td_ordering *out)
 {
-	return in->first != in->second && out->first != out->second && in->first_step < out->second_step &&
-	       thread_of(self, in->first_step) == thread_of(self, out->second_step) &&
-	       in->second_step <= out->first_step;
+	return in->first != in->second && out->first != out->second && in->first_at < out->second_at &&
+	       in->first_thread == out->second_thread && in->second_at <= out->first_at;
 }
 
 static void try_pairs(struct chooser *self, const bool *is_enough)
 {
-	for (uint32_t i = 0; i < self->orderings->count; i++)
-		for (uint32_t k = 0; k < self->orderings->count; k++) {
+	for (uint32_t i = 0; i < self->limit; i++)
+		for (uint32_t k = 0; k < self->limit; k++) {
 			uint32_t set[] = { i, k };
 
-			if (i == k || is_enough[i] || is_enough[k] || !is_stretch(self, ordering(self, i), ordering(self, k)))
+			if (i == k || is_enough[i] || is_enough[k] || !is_stretch(ordering(self, i), ordering(self, k)))
 				continue;
 
 			struct td_support support = td_support_of(self->orderings, set, 2);
@@ -148,12 +136,12 @@ static uint32_t most_suspicious(const struct chooser *self, uint32_t *best)
 {
 	uint32_t highest = LEAST_AGREEMENT, count = 0;
 
-	for (uint32_t i = 0; i < self->orderings->count; i++)
-		for (uint32_t k = 0; k < self->orderings->count; k++) {
+	for (uint32_t i = 0; i < self->limit; i++)
+		for (uint32_t k = 0; k < self->limit; k++) {
 			const struct td_ordering *in = ordering(self, i), *out = ordering(self, k);
 			uint32_t set[] = { i, k };
 
-			if (!in->is_memory || !out->is_memory || (i != k && !is_stretch(self, in, out)))
+			if (!in->is_memory || !out->is_memory || (i != k && !is_stretch(in, out)))
 				continue;
 
 			uint32_t agrees = agreement(self, td_support_of(self->orderings, set, i == k ? 1 : 2));
@@ -186,7 +174,7 @@ static bool bring_stretch_forward(const struct chooser *self, uint32_t *set, uin
 		for (uint32_t k = 0; k < count; k++) {
 			const struct td_ordering *in = ordering(self, set[i]), *out = ordering(self, set[k]);
 
-			if (i == k || !in->is_memory || !out->is_memory || !is_stretch(self, in, out))
+			if (i == k || !in->is_memory || !out->is_memory || !is_stretch(in, out))
 				continue;
 			put_first(set, count, set[i], set[k]);
 			return true;
@@ -196,7 +184,7 @@ static bool bring_stretch_forward(const struct chooser *self, uint32_t *set, uin
 
 static void try_more(struct chooser *self)
 {
-	uint32_t set[TD_MOST_IN_CAUSE], first = most_suspicious(self, set), count = td_orderings_minimal(self->orderings, set, first);
+	uint32_t set[TD_MOST_IN_CAUSE], first = most_suspicious(self, set), count = td_orderings_minimal(self->orderings, self->limit, set, first);
 	enum td_cause_kind kind = first == 2 || bring_stretch_forward(self, set, count) ? TD_CAUSE_BETWEEN
 				  : first == 1 && count <= 2				 ? TD_CAUSE_ORDER
 											 : TD_CAUSE_SEVERAL;
@@ -205,16 +193,28 @@ static void try_more(struct chooser *self)
 		return;
 	self->best = (struct td_cause){ .kind = kind, .count = count, .support = td_support_of(self->orderings, set, count) };
 	memcpy(self->best.set, set, count * sizeof *set);
+	self->best.is_memory = ordering(self, set[0])->is_memory && (count < 2 || ordering(self, set[1])->is_memory);
 }
 
-struct td_cause td_cause_find(const struct td_orderings *orderings)
+static struct chooser choose(const struct td_orderings *orderings, uint32_t limit)
 {
-	struct chooser self = { .orderings = orderings };
+	struct chooser self = { .orderings = orderings, .limit = limit };
 	bool is_enough[TD_MOST_IN_CAUSE] = { false };
 
 	try_singles(&self, is_enough);
 	try_pairs(&self, is_enough);
 	if (!self.best.kind || (!self.worth.is_memory && self.best.kind != TD_CAUSE_OUTCOME))
 		try_more(&self);
-	return self.best;
+	return self;
+}
+
+/* What happened in the execution itself says more than what did not. */
+struct td_cause td_cause_find(const struct td_orderings *orderings)
+{
+	struct chooser own = choose(orderings, orderings->own), all;
+
+	if (own.best.kind && own.best.kind != TD_CAUSE_SEVERAL && (own.best.kind == TD_CAUSE_OUTCOME || own.best.is_memory))
+		return own.best;
+	all = choose(orderings, (uint32_t)orderings->count);
+	return all.best.kind && (all.best.kind != TD_CAUSE_SEVERAL || !own.best.kind) ? all.best : own.best;
 }

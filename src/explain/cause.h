@@ -23,6 +23,7 @@ struct td_cause {
 	enum td_cause_kind kind;
 	uint32_t set[TD_MOST_IN_CAUSE], count; /* orderings; BETWEEN: into the stretch, out of it, and what is needed besides */
 	struct td_support support;
+	bool is_memory;          /* those that the sentence tells are of accesses to memory */
 };
 
 struct td_cause td_cause_find(const struct td_orderings *orderings);

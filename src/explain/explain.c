@@ -8,7 +8,7 @@
 #include "explore/replay.h"
 #include "sentence.h"
 
-enum { MOST_SEARCHED = 3000, DRAWN = 150, SERIAL = 64, MOST_ROUNDS = 24 };
+enum { MOST_SEARCHED = 3000, DRAWN = 150, SERIAL = 64, MOST_ROUNDS = 24, MOST_GROWTHS = 4 };
 
 /* The parts of the time that are over when each stage has to end. */
 static const double until_fewest = 0.25, until_searched = 0.55, until_switches = 0.7, until_caused = 0.85;
@@ -80,7 +80,31 @@ static void find_fewest(struct stage *stage, const struct td_trace *trace)
 		td_schedule_free(schedule);
 	else
 		self->fewest.schedule = schedule;
-	self->trace = td_completions_capture(self->completions, self->fewest.schedule);
+}
+
+static bool note_pass(void *context, const struct td_channel *channel)
+{
+	struct td_explanation *self = context;
+
+	if (channel->ended.end == TD_END_PASSED)
+		self->pass = td_schedule_copy(channel);
+	return !self->pass;
+}
+
+/* What the failing execution did not come to is known from one that passed. */
+static void find_pass(struct stage *stage)
+{
+	struct td_explanation *self = stage->self;
+	struct td_schedule nothing = { .segment_count = 0 };
+
+	if (!self->pass)
+		run(self, &nothing, TD_POLICY_PREEMPTIONS, 0, 0, SERIAL, until(stage, until_fewest), note_pass);
+	if (!self->pass)
+		run(self, &nothing, TD_POLICY_RANDOM, 0, 0, SERIAL, until(stage, until_fewest), note_pass);
+	if (!self->pass)
+		run(self, &nothing, TD_POLICY_TRACES, 0, 0, MOST_SEARCHED, until(stage, until_searched), note_pass);
+	self->passing = self->pass ? td_completions_capture(self->completions, self->pass) : NULL;
+	self->passing_steps = self->passing ? td_steps_make(self->passing, UINT32_MAX, false) : NULL;
 }
 
 /* All orders, or as many as there is time for; serial ones among them. */
@@ -96,8 +120,8 @@ static void look_at_orders(struct stage *stage)
 	struct td_tally all = run(self, &nothing, TD_POLICY_TRACES, 0, 0, MOST_SEARCHED, until(stage, until_searched), observe);
 
 	self->fails_serially = serial.failed && !serial.passed;
-	self->is_exact = all.is_all;
-	self->seen->is_all = all.is_all;
+	self->is_exact = all.is_all && self->trace->ended.end != TD_END_USE_AFTER_RETURN; /* that a function returns is no event */
+	self->seen->is_all = self->is_exact;
 	for (size_t i = 0; !self->is_exact && i < sizeof drawn / sizeof *drawn; i++, stage->next += DRAWN)
 		run(self, &nothing, drawn[i].kind, drawn[i].param, stage->next, DRAWN, until(stage, until_switches), observe);
 	self->fails_always = !self->seen->passed;
@@ -107,7 +131,7 @@ static void choose_cause(struct td_explanation *self)
 {
 	if (self->orderings)
 		td_orderings_free(self->orderings);
-	self->orderings = td_orderings_make(self->steps, self->seen);
+	self->orderings = td_orderings_make(self->steps, self->passing_steps, self->seen);
 	self->cause = td_cause_find(self->orderings);
 }
 
@@ -137,21 +161,63 @@ static void find_cause(struct stage *stage)
 	}
 }
 
-/* A data race has its two accesses; nothing is to be found out by other orders. */
+static void forget(struct td_explanation *self)
+{
+	if (self->orderings)
+		td_orderings_free(self->orderings);
+	if (self->seen)
+		td_observations_free(self->seen);
+	if (self->steps)
+		td_steps_free(self->steps);
+	if (self->trace)
+		td_trace_free(self->trace);
+	if (self->passing_steps)
+		td_steps_free(self->passing_steps);
+	if (self->passing)
+		td_trace_free(self->passing);
+	free(self->switches.items);
+	free(self->strip.items);
+	self->orderings = NULL;
+	self->seen = NULL;
+	self->steps = NULL;
+	self->trace = self->passing = NULL;
+	self->passing_steps = NULL;
+	self->switches = (struct td_switches){ 0 };
+	self->cause = (struct td_cause){ 0 };
+	self->strip = (struct td_strip){ 0 };
+}
+
+static void look_into(struct stage *stage)
+{
+	struct td_explanation *self = stage->self;
+
+	self->trace = td_completions_capture(self->completions, self->fewest.schedule);
+	if (!self->trace)
+		return;
+	self->steps = td_steps_make(self->trace, UINT32_MAX, false);
+	find_pass(stage);
+	self->seen = td_observations_make(self->steps, self->passing, self->key);
+	look_at_orders(stage);
+	if (self->fails_always || self->completions->has_grown)
+		return;
+	self->switches = td_switches_find(self->completions, self->steps, until(stage, until_switches), observe, self);
+	find_cause(stage);
+	self->remedy = td_remedy_find(self->completions, self->orderings, &self->cause, until(stage, 0.9));
+	self->strip = td_strip_make(self->completions, self->steps, until(stage, 1));
+}
+
+/* Where executions show that more is shared than was known, events have other numbers, and all is looked at anew. */
 static void explain(struct stage *stage)
 {
 	struct td_explanation *self = stage->self;
 
-	self->steps = td_steps_make(self->trace, UINT32_MAX, false);
-	self->seen = td_observations_make(self->steps, self->key);
-	look_at_orders(stage);
-	if (!self->fails_always) {
-		self->switches = td_switches_find(self->completions, self->steps, until(stage, until_switches), observe, self);
-		find_cause(stage);
-		self->remedy = td_remedy_find(self->completions, self->orderings, &self->cause, until(stage, 0.9));
-		self->strip = td_strip_make(self->completions, self->steps, until(stage, 1));
+	for (int round = 0; round == 0 || (self->completions->has_grown && round < MOST_GROWTHS && !self->completions->is_over); round++) {
+		forget(self);
+		self->completions->has_grown = false;
+		look_into(stage);
 	}
-	self->sentence = td_explain_sentence(self);
+	if (self->trace)
+		self->sentence = td_explain_sentence(self);
 }
 
 struct td_explanation *td_explain(const struct td_trace *trace, double seconds, double watchdog)
@@ -160,10 +226,10 @@ struct td_explanation *td_explain(const struct td_trace *trace, double seconds, 
 	struct stage stage = { .self = self, .start = td_now(), .seconds = seconds };
 
 	self->completions = td_completions_open(&trace->command, &trace->job, watchdog);
-	if (find_key(self, trace))
+	if (find_key(self, trace)) {
 		find_fewest(&stage, trace);
-	if (self->trace)
 		explain(&stage);
+	}
 	if (self->sentence && td_interrupt_count() == 0)
 		return self;
 	td_explanation_free(self);
@@ -172,19 +238,12 @@ struct td_explanation *td_explain(const struct td_trace *trace, double seconds, 
 
 void td_explanation_free(struct td_explanation *self)
 {
-	if (self->orderings)
-		td_orderings_free(self->orderings);
-	if (self->seen)
-		td_observations_free(self->seen);
-	if (self->steps)
-		td_steps_free(self->steps);
+	forget(self);
 	if (self->fewest.schedule)
 		td_schedule_free(self->fewest.schedule);
-	if (self->trace)
-		td_trace_free(self->trace);
+	if (self->pass)
+		td_schedule_free(self->pass);
 	td_completions_close(self->completions);
-	free(self->switches.items);
-	free(self->strip.items);
 	free(self->sentence);
 	free(self);
 }

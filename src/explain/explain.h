@@ -19,6 +19,9 @@ struct td_explanation {
 	struct td_fewest fewest;
 	struct td_trace *trace;  /* of the schedule with the fewest switches, or of the given one */
 	struct td_steps *steps;
+	struct td_schedule *pass; /* of an execution that passes; NULL: none was found */
+	struct td_trace *passing;
+	struct td_steps *passing_steps;
 	struct td_observations *seen;
 	struct td_orderings *orderings;
 	bool is_exact;           /* every order of the program was looked at */

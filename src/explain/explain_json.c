@@ -15,22 +15,19 @@ static json_t *text(const char *string)
 	return made ? made : json_stringn_nocheck(string, strlen(string));
 }
 
-/* An event, or what a thread was about to do. */
-static json_t *watched(const struct td_trace *trace, td_watched what)
+/* An event, what a thread was about to do, or what it would have done. */
+static json_t *watched(const struct td_explanation *self, td_watched what)
 {
-	bool happened = what < trace->event_count;
-	uint32_t thread = happened ? trace->events[what].raw.thread : what - trace->event_count;
-	const struct td_trace_thread *info = &trace->threads[thread];
-	const struct td_site *site = &trace->sites[happened ? trace->events[what].site : info->site];
-	struct td_occurrence occurrence = td_occurrence_of(trace, what);
+	struct td_watched_event event = td_watched_event(self->seen, what);
+	const struct td_site *site = &event.trace->sites[event.site];
 	json_t *made = json_object();
 
-	json_object_set_new(made, "thread", text(info->label));
-	json_object_set_new(made, "kind", text(td_kind_name(happened ? trace->events[what].raw.kind : info->raw.pending)));
-	json_object_set_new(made, "object", text(trace->names[happened ? trace->events[what].name : info->name]));
-	json_object_set_new(made, "happened", json_boolean(happened));
-	json_object_set_new(made, "occurrence", json_integer(occurrence.number));
-	if (happened)
+	json_object_set_new(made, "thread", text(event.trace->threads[event.thread].label));
+	json_object_set_new(made, "kind", text(td_kind_name(event.kind)));
+	json_object_set_new(made, "object", text(event.trace->names[event.name]));
+	json_object_set_new(made, "happened", json_boolean(event.happened));
+	json_object_set_new(made, "occurrence", json_integer(td_occurrence_of(self->seen, what).number));
+	if (event.happened)
 		json_object_set_new(made, "event", json_integer(what + 1));
 	if (site->file)
 		json_object_set_new(made, "file", text(site->file));
@@ -55,8 +52,8 @@ static json_t *orderings(const struct td_explanation *self)
 		const struct td_ordering *one = &self->orderings->items[self->cause.set[i]];
 		json_t *made = json_object();
 
-		json_object_set_new(made, "first", watched(self->trace, one->first));
-		json_object_set_new(made, "second", watched(self->trace, one->second));
+		json_object_set_new(made, "first", watched(self, one->first));
+		json_object_set_new(made, "second", watched(self, one->second));
 		json_array_append_new(list, made);
 	}
 	return list;
@@ -103,8 +100,8 @@ static json_t *remedy(const struct td_explanation *self)
 	json_t *made = json_object();
 
 	json_object_set_new(made, "kind", text(self->remedy.kind == TD_REMEDY_ATOMIC ? "atomic" : "order"));
-	json_object_set_new(made, "first", watched(self->trace, self->remedy.first));
-	json_object_set_new(made, "second", watched(self->trace, self->remedy.second));
+	json_object_set_new(made, "first", watched(self, self->remedy.first));
+	json_object_set_new(made, "second", watched(self, self->remedy.second));
 	json_object_set_new(made, "passed", json_integer((json_int_t)self->remedy.passed));
 	return made;
 }

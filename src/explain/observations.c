@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "explore/findings.h"
+#include "explore/replay.h"
 
 enum { MOST_EXECUTIONS = 4096, PRINTS = 4 * MOST_EXECUTIONS, MOST_CELLS = 1 << 24 };
 
@@ -43,11 +44,31 @@ static void watch(struct td_observations *self, uint32_t thread, uint64_t pc, td
 	TD_PUSH(&self->pairs[*slot - 1], what);
 }
 
-td_watched td_watched_of(const struct td_steps *steps, uint32_t step)
+static bool is_at(const struct td_event *event, const struct td_trace_object *object)
 {
-	uint32_t event = steps->items[step].event;
+	uint64_t size = event->size ? event->size : 1;
 
-	return step < steps->happened || event != UINT32_MAX ? event : steps->trace->event_count + steps->items[step].thread;
+	return event->object < object->address + object->size && object->address < event->object + size;
+}
+
+td_watched td_watched_of(const struct td_steps *steps, uint32_t step, uint32_t object)
+{
+	const struct td_trace_step *self = &steps->items[step];
+	uint32_t found = self->event;
+
+	if (step >= steps->happened && self->event == UINT32_MAX)
+		return steps->trace->event_count + self->thread;
+	for (uint32_t i = 0; object != UINT32_MAX && i < self->event_count; i++) {
+		const struct td_event *event = &steps->trace->events[self->event + i].raw;
+
+		if (!is_at(event, &steps->objects[object]))
+			continue;
+		if (event->kind != TD_READ)
+			return self->event + i;
+		if (found == self->event)
+			found = self->event + i;
+	}
+	return found;
 }
 
 /* Memory that one execution keeps to a thread may be shared in another, but how often a thread allocates says nothing. */
@@ -56,14 +77,50 @@ static bool is_watched(uint8_t kind)
 	return kind != TD_ALLOC;
 }
 
-struct td_observations *td_observations_make(const struct td_steps *steps, uint64_t key)
+/* What is watched already of the same thread, place and number. */
+static td_watched find_watched(const struct td_observations *self, uint32_t thread, uint64_t pc, uint32_t number)
+{
+	uint32_t slot = *slot_of(self, thread, pc);
+	const struct td_site_watch *pair = slot ? &self->pairs[slot - 1] : NULL;
+
+	return pair && number < pair->count ? pair->items[number] : UINT32_MAX;
+}
+
+/* The n-th of a place is the n-th of both; those that only the passing execution has are new. */
+static void watch_passing(struct td_observations *self)
+{
+	const struct td_trace *trace = self->passing;
+	td_watched new = self->trace->event_count + self->trace->thread_count;
+
+	for (uint32_t i = 0; i < self->pair_count; i++)
+		self->pairs[i].number = 0;
+	for (uint32_t i = 0; i < trace->event_count; i++) {
+		const struct td_event *event = &trace->events[i].raw;
+		uint32_t slot;
+
+		self->of_passing[i] = new + i;
+		if (!is_watched(event->kind))
+			continue;
+		slot = *slot_of(self, event->thread, event->pc);
+		if (slot)
+			self->of_passing[i] = find_watched(self, event->thread, event->pc, self->pairs[slot - 1].number);
+		if (!slot || self->of_passing[i] == UINT32_MAX) {
+			self->of_passing[i] = new + i;
+			watch(self, event->thread, event->pc, new + i);
+		}
+		self->pairs[*slot_of(self, event->thread, event->pc) - 1].number++;
+	}
+}
+
+struct td_observations *td_observations_make(const struct td_steps *steps, const struct td_trace *passing, uint64_t key)
 {
 	const struct td_trace *trace = steps->trace;
 	struct td_observations *self = td_alloc(sizeof *self);
 
 	self->trace = trace;
+	self->passing = passing;
 	self->key = key;
-	self->watched_count = trace->event_count + trace->thread_count;
+	self->watched_count = trace->event_count + trace->thread_count + (passing ? passing->event_count : 0);
 	self->table_size = 2 * self->watched_count + 16;
 	self->table = td_alloc(self->table_size * sizeof *self->table);
 	self->prints = td_alloc(PRINTS * sizeof *self->prints);
@@ -73,8 +130,52 @@ struct td_observations *td_observations_make(const struct td_steps *steps, uint6
 			watch(self, trace->events[i].raw.thread, trace->events[i].raw.pc, i);
 	for (uint32_t i = steps->happened; i < steps->count; i++)
 		if (steps->items[i].event == UINT32_MAX)
-			watch(self, steps->items[i].thread, trace->threads[steps->items[i].thread].raw.pc, td_watched_of(steps, i));
+			watch(self, steps->items[i].thread, trace->threads[steps->items[i].thread].raw.pc, td_watched_of(steps, i, UINT32_MAX));
+	self->of_passing = td_alloc(((passing ? passing->event_count : 0) + 1) * sizeof *self->of_passing);
+	if (passing)
+		watch_passing(self);
 	return self;
+}
+
+static struct td_watched_event of_event(const struct td_trace *trace, uint32_t i)
+{
+	const struct td_trace_event *event = &trace->events[i];
+
+	return (struct td_watched_event){ .trace = trace, .thread = event->raw.thread, .site = event->site, .name = event->name,
+					  .kind = event->raw.kind, .pc = event->raw.pc, .at = i };
+}
+
+struct td_watched_event td_watched_event(const struct td_observations *self, td_watched what)
+{
+	const struct td_trace *trace = self->trace;
+	uint32_t thread = what - trace->event_count;
+	struct td_watched_event event;
+
+	if (what < trace->event_count) {
+		event = of_event(trace, what);
+		event.happened = true;
+	} else if (thread < trace->thread_count) {
+		const struct td_trace_thread *info = &trace->threads[thread];
+		bool failed = thread == trace->ended.thread && trace->site;
+
+		event = (struct td_watched_event){ .trace = trace, .thread = thread, .site = failed ? trace->site : info->site, .name = info->name,
+						   .kind = info->raw.pending, .pc = info->raw.pc, .at = trace->event_count };
+	} else {
+		event = of_event(self->passing, thread - trace->thread_count);
+		event.at = trace->event_count + 1;
+	}
+	return event;
+}
+
+struct td_occurrence td_occurrence_of(const struct td_observations *self, td_watched what)
+{
+	struct td_watched_event event = td_watched_event(self, what);
+	uint32_t slot = *slot_of(self, event.thread, event.pc), number = 0;
+
+	while (slot && number < self->pairs[slot - 1].count && self->pairs[slot - 1].items[number] != what)
+		number++;
+	return (struct td_occurrence){ .site = td_relative_address(event.pc, self->trace->modules, self->trace->module_count),
+				       .number = number + 1, .thread = (uint16_t)event.thread };
 }
 
 void td_observations_free(struct td_observations *self)
@@ -86,6 +187,7 @@ void td_observations_free(struct td_observations *self)
 	for (uint32_t i = 0; i < self->pair_count; i++)
 		free(self->pairs[i].items);
 	free(self->items);
+	free(self->of_passing);
 	free(self->pairs);
 	free(self->prints);
 	free(self->table);

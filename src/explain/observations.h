@@ -1,4 +1,4 @@
-/* What other executions of the program did with the events of one execution.
+/* What other executions of the program did with the events of one execution that failed, and of one that passed.
  *
  * An event is known in other executions as an occurrence: the n-th event of its thread at its place.  For each execution that was looked at,
  * the table says when each of them came, if it came at all, and how the execution ended.  What a thread was about to do at the end counts as
@@ -10,7 +10,8 @@
 
 #include "check/steps.h"
 
-/* What happened, or was about to: an event of the trace, or behind them the call of a step that did not happen. */
+/* What happened in the failing execution: an event of it.  Behind those, by thread, what its threads were about to do.  Behind those, the
+ * events of the passing execution that the failing one did not come to. */
 typedef uint32_t td_watched;
 
 struct td_observed {
@@ -21,7 +22,9 @@ struct td_observed {
 
 struct td_observations {
 	const struct td_trace *trace;
-	uint64_t key;            /* of its finding */
+	const struct td_trace *passing; /* NULL: none is known */
+	td_watched *of_passing;  /* of each of its events */
+	uint64_t key;            /* of the finding */
 	uint32_t watched_count;
 	uint32_t pair_count;     /* threads at places */
 	struct td_site_watch *pairs;
@@ -34,14 +37,29 @@ struct td_observations {
 	bool is_all;             /* every order of the program was looked at */
 };
 
-/* The trace with what threads were about to do at its end. */
-struct td_observations *td_observations_make(const struct td_steps *steps, uint64_t key);
+/* Of the trace of the steps, with what threads were about to do at its end; PASSING may be NULL. */
+struct td_observations *td_observations_make(const struct td_steps *steps, const struct td_trace *passing, uint64_t key);
 void td_observations_free(struct td_observations *self);
 
 /* Looks at the last execution in the channel, if it is of a class that has not been looked at; false if there is no room for more. */
 bool td_observe(struct td_observations *self, const struct td_channel *channel);
 
-/* The one that a step begins with. */
-td_watched td_watched_of(const struct td_steps *steps, uint32_t step);
+/* The one by which a step touches an object, for the first time, or writing if it writes; UINT32_MAX: the one that it begins with. */
+td_watched td_watched_of(const struct td_steps *steps, uint32_t step, uint32_t object);
+
+/* What is known of one. */
+struct td_watched_event {
+	const struct td_trace *trace; /* that it is shown by */
+	uint32_t thread, site, name;
+	uint8_t kind;
+	bool happened;           /* in the failing execution */
+	uint64_t pc;
+	uint32_t at;             /* its number there; what did not happen comes behind all that did */
+};
+
+struct td_watched_event td_watched_event(const struct td_observations *self, td_watched what);
+
+/* It as it is known in all executions; the address is that of this process. */
+struct td_occurrence td_occurrence_of(const struct td_observations *self, td_watched what);
 
 #endif

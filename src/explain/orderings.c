@@ -7,24 +7,60 @@
 
 enum { MOST_ORDERINGS = 400, MOST_READERS = 16, BITS = 64 };
 
-static bool is_about_memory(const struct td_steps *steps, uint32_t step)
+static bool is_about_memory(uint8_t kind)
 {
-	td_watched what = td_watched_of(steps, step);
-	const struct td_trace *trace = steps->trace;
-	uint8_t kind = what < trace->event_count ? trace->events[what].raw.kind : trace->threads[what - trace->event_count].raw.pending;
-
 	return td_op_acts_on(kind, TD_ON_MEMORY) || kind == TD_FREE || kind == TD_LIFE_END;
 }
 
-/* The latest ones are kept where there are too many: the cause is near the failure. */
-static void add(struct td_orderings *self, uint32_t first, uint32_t second, uint32_t object)
-{
-	const struct td_steps *steps = self->steps;
-	struct td_ordering ordering = { td_watched_of(steps, first), td_watched_of(steps, second), first, second, object,
-					is_about_memory(steps, first) && is_about_memory(steps, second) };
+/* Where conflicts are looked for: in the failing execution, or in the passing one, whose orders are turned round. */
+struct finder {
+	struct td_orderings *to;
+	const struct td_steps *steps;
+	bool is_turned;
+};
 
-	if (steps->items[first].thread != steps->items[second].thread)
-		TD_PUSH(self, ordering);
+static bool writes(const struct td_steps *steps, uint32_t step, uint32_t object)
+{
+	for (uint32_t k = 0; k < steps->items[step].touch_count; k++)
+		if (steps->touches[steps->items[step].touch + k].object == object)
+			return steps->touches[steps->items[step].touch + k].writes;
+	return false;
+}
+
+static td_watched watched_in(const struct finder *self, uint32_t step, uint32_t object)
+{
+	td_watched what = td_watched_of(self->steps, step, object);
+
+	if (!self->is_turned)
+		return what;
+	return what < self->steps->trace->event_count ? self->to->seen->of_passing[what] : UINT32_MAX;
+}
+
+/* The same object in the failing execution. */
+static uint32_t object_in(const struct finder *self, uint32_t object)
+{
+	return self->is_turned ? td_object_at(self->to->steps, self->steps->objects[object].address) : object;
+}
+
+static void add(const struct finder *self, uint32_t first, uint32_t second, uint32_t object)
+{
+	td_watched a = watched_in(self, first, object), b = watched_in(self, second, object);
+	struct td_watched_event one, two;
+	struct td_ordering ordering;
+
+	if (self->steps->items[first].thread == self->steps->items[second].thread || a == UINT32_MAX || b == UINT32_MAX)
+		return;
+	one = td_watched_event(self->to->seen, a);
+	two = td_watched_event(self->to->seen, b);
+	ordering = (struct td_ordering){ a, b, one.thread, two.thread, one.at, two.at, writes(self->steps, first, object),
+					 writes(self->steps, second, object), object_in(self, object),
+					 is_about_memory(one.kind) && is_about_memory(two.kind), false };
+	if (self->is_turned)
+		ordering = (struct td_ordering){ b, a, two.thread, one.thread, two.at, one.at, ordering.second_writes, ordering.first_writes,
+						 ordering.object, ordering.is_memory, true };
+	/* The other way round it would be, or it came to neither. */
+	if (!self->is_turned || (ordering.first_at < ordering.second_at && ordering.first_at < self->to->steps->trace->event_count))
+		TD_PUSH(self->to, ordering);
 }
 
 /* Of one object: who wrote it last, and who has read it since. */
@@ -34,7 +70,7 @@ struct last {
 	uint32_t count;
 };
 
-static void touch(struct td_orderings *self, struct last *last, uint32_t step, const struct td_trace_touch *touch)
+static void touch(const struct finder *self, struct last *last, uint32_t step, const struct td_trace_touch *touch)
 {
 	bool has_reader = false;
 
@@ -56,7 +92,7 @@ static void touch(struct td_orderings *self, struct last *last, uint32_t step, c
 		last->readers[last->count++] = step;
 }
 
-static void find_conflicts(struct td_orderings *self)
+static void find_conflicts(const struct finder *self)
 {
 	const struct td_steps *steps = self->steps;
 	struct last *lasts = td_alloc((steps->object_count + 1) * sizeof *lasts);
@@ -86,22 +122,26 @@ static void find_outcomes(struct td_orderings *self)
 		td_watched what = steps->items[i].event;
 
 		if (has_outcome(&steps->trace->events[what].raw))
-			TD_PUSH(self, ((struct td_ordering){ what, what, i, i, UINT32_MAX, false }));
+			TD_PUSH(self, ((struct td_ordering){ .first = what, .second = what, .first_thread = steps->items[i].thread,
+							     .second_thread = steps->items[i].thread, .first_at = what, .second_at = what,
+							     .object = UINT32_MAX }));
 	}
 }
 
 static uint32_t latest_of(const struct td_ordering *ordering)
 {
-	return ordering->second > ordering->first ? ordering->second : ordering->first;
+	return ordering->second_at > ordering->first_at ? ordering->second_at : ordering->first_at;
 }
 
-/* Outcomes first, then memory, the latest first: the order in which they are kept. */
+/* What happened first, of that outcomes, then memory, the latest first: the order in which they are kept. */
 static int by_worth(const void *a, const void *b)
 {
 	const struct td_ordering *x = a, *y = b;
 	int kind_x = x->first == x->second ? 0 : x->is_memory ? 1 : 2, kind_y = y->first == y->second ? 0 : y->is_memory ? 1 : 2;
 	uint32_t late_x = latest_of(x), late_y = latest_of(y);
 
+	if (x->is_foreign != y->is_foreign)
+		return x->is_foreign - y->is_foreign;
 	if (kind_x != kind_y)
 		return kind_x - kind_y;
 	if (late_x != late_y)
@@ -123,12 +163,11 @@ static void drop_doubles(struct td_orderings *self)
 	self->count = left < MOST_ORDERINGS ? left : MOST_ORDERINGS;
 }
 
-static bool is_there(const struct td_orderings *self, const struct td_ordering *ordering, const struct td_observed *execution,
+static bool is_there(const struct td_ordering *ordering, const struct td_observed *execution,
 		     const struct td_observed *own)
 {
 	uint32_t first = execution->at[ordering->first], second = execution->at[ordering->second];
 
-	(void)self;
 	if (ordering->first == ordering->second)
 		return first && execution->outcome[ordering->first] == own->outcome[ordering->first];
 	return first && (!second || first < second);
@@ -150,22 +189,49 @@ static void find_bits(struct td_orderings *self)
 	for (size_t i = 0; i < self->count; i++) {
 		self->has[i] = td_alloc(self->words * sizeof **self->has);
 		for (size_t k = 0; k < seen->count; k++)
-			self->has[i][k / BITS] |= (uint64_t)is_there(self, &self->items[i], &seen->items[k], &seen->items[0]) << k % BITS;
+			self->has[i][k / BITS] |= (uint64_t)is_there(&self->items[i], &seen->items[k], &seen->items[0]) << k % BITS;
 	}
 }
 
-struct td_orderings *td_orderings_make(const struct td_steps *steps, const struct td_observations *seen)
+/* What is always so explains nothing. */
+static void drop_necessities(struct td_orderings *self)
+{
+	size_t left = 0;
+
+	for (size_t i = 0; i < self->count; i++) {
+		uint64_t *has = self->has[i];
+		bool is_always = true;
+
+		for (size_t k = 0; k < self->seen->count && is_always; k++)
+			is_always = has[k / BITS] >> k % BITS & 1;
+		if (is_always) {
+			free(has);
+			continue;
+		}
+		self->items[left] = self->items[i];
+		self->has[left++] = has;
+	}
+	self->count = left;
+}
+
+struct td_orderings *td_orderings_make(const struct td_steps *steps, const struct td_steps *passing, const struct td_observations *seen)
 {
 	struct td_orderings *self = td_alloc(sizeof *self);
+	struct finder failing = { self, steps, false }, other = { self, passing, true };
 
 	self->steps = steps;
 	self->seen = seen;
-	find_conflicts(self);
+	find_conflicts(&failing);
+	if (passing)
+		find_conflicts(&other);
 	find_outcomes(self);
 	if (self->count)
 		qsort(self->items, self->count, sizeof *self->items, by_worth);
 	drop_doubles(self);
 	find_bits(self);
+	drop_necessities(self);
+	while (self->own < self->count && !self->items[self->own].is_foreign)
+		self->own++;
 	return self;
 }
 
@@ -211,11 +277,11 @@ static bool is_in(const uint32_t *set, uint32_t count, uint32_t item)
 	return false;
 }
 
-uint32_t td_orderings_minimal(const struct td_orderings *self, uint32_t *set, uint32_t kept)
+uint32_t td_orderings_minimal(const struct td_orderings *self, uint32_t limit, uint32_t *set, uint32_t kept)
 {
 	uint32_t count = kept;
 
-	for (uint32_t i = 0; i < self->count; i++)
+	for (uint32_t i = 0; i < limit; i++)
 		if (!is_in(set, kept, i))
 			set[count++] = i;
 	if (!is_sufficient(self, set, count))

@@ -9,9 +9,12 @@
 
 struct td_ordering {
 	td_watched first, second; /* the same one twice: not its place matters but what it came to */
-	uint32_t first_step, second_step;
-	uint32_t object;         /* of the steps, that they conflict at */
+	uint32_t first_thread, second_thread;
+	uint32_t first_at, second_at; /* in the failing execution */
+	bool first_writes, second_writes;
+	uint32_t object;         /* that they conflict at: of the steps, UINT32_MAX if the failing execution has nothing like it */
 	bool is_memory;          /* ... and that is memory */
+	bool is_foreign;         /* the second is known from the passing execution alone */
 };
 
 struct td_orderings {
@@ -19,13 +22,15 @@ struct td_orderings {
 	const struct td_observations *seen;
 	struct td_ordering *items;
 	size_t count, room;
+	uint32_t own;            /* the first so many are not foreign */
 	uint64_t **has;          /* of each: a bit for each execution that has it */
 	uint64_t *passed, *same; /* a bit for each execution that passed, or failed in the same way */
 	uint32_t words;          /* of a row of bits */
 };
 
-/* Those of the trace that are next to each other at their object, and outcomes that are a matter of choice. */
-struct td_orderings *td_orderings_make(const struct td_steps *steps, const struct td_observations *seen);
+/* Those of the failing execution that are next to each other at their object, those of the passing one (PASSING: its steps, or NULL) that it
+ * has the other way round, and outcomes that are a matter of choice; but none that all executions have. */
+struct td_orderings *td_orderings_make(const struct td_steps *steps, const struct td_steps *passing, const struct td_observations *seen);
 void td_orderings_free(struct td_orderings *self);
 
 /* How many executions have all of a set, and how many of these passed, or failed in the same way. */
@@ -36,7 +41,8 @@ struct td_support {
 struct td_support td_support_of(const struct td_orderings *self, const uint32_t *set, uint32_t count);
 
 /* A set that is minimal, out of all of them; it needs not be the only one.  The first `kept` of `set` are given and stay.  Returns how many
- * there are in `set`, 0 if all orderings together are not sufficient.  Those that are told later are left out first. */
-uint32_t td_orderings_minimal(const struct td_orderings *self, uint32_t *set, uint32_t kept);
+ * there are in `set`, 0 if all orderings together are not sufficient.  Those that are told later are left out first; only the first `limit`
+ * of all are used. */
+uint32_t td_orderings_minimal(const struct td_orderings *self, uint32_t limit, uint32_t *set, uint32_t kept);
 
 #endif

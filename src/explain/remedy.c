@@ -1,34 +1,11 @@
 #include "remedy.h"
 
-#include "explore/replay.h"
-
 enum { ENFORCED = 48, REMEDIED = 200 };
 
-static uint32_t thread_of(const struct td_trace *trace, td_watched what)
+static struct td_constraint before(const struct td_observations *seen, td_watched first, td_watched second)
 {
-	return what < trace->event_count ? trace->events[what].raw.thread : what - trace->event_count;
-}
-
-static uint64_t pc_of(const struct td_trace *trace, td_watched what)
-{
-	return what < trace->event_count ? trace->events[what].raw.pc : trace->threads[what - trace->event_count].raw.pc;
-}
-
-struct td_occurrence td_occurrence_of(const struct td_trace *trace, td_watched what)
-{
-	uint32_t thread = thread_of(trace, what), number = 1;
-	uint64_t pc = pc_of(trace, what);
-
-	for (uint32_t i = 0; i < what && i < trace->event_count; i++)
-		number += trace->events[i].raw.thread == thread && trace->events[i].raw.pc == pc && trace->events[i].raw.kind != TD_ALLOC;
-	return (struct td_occurrence){ .site = td_relative_address(pc, trace->modules, trace->module_count), .number = number,
-				       .thread = (uint16_t)thread };
-}
-
-static struct td_constraint before(const struct td_trace *trace, td_watched first, td_watched second)
-{
-	return (struct td_constraint){ .kind = TD_MUST_PRECEDE, .first = td_occurrence_of(trace, first),
-				       .second = td_occurrence_of(trace, second) };
+	return (struct td_constraint){ .kind = TD_MUST_PRECEDE, .first = td_occurrence_of(seen, first),
+				       .second = td_occurrence_of(seen, second) };
 }
 
 static struct td_tally run(struct td_completions *completions, const struct td_constraint *constraints, uint32_t count, uint64_t first,
@@ -44,7 +21,7 @@ static struct td_tally run(struct td_completions *completions, const struct td_c
 /* Outcomes are not enforced: a choice is drawn. */
 static uint32_t constraints_of(const struct td_orderings *orderings, const struct td_cause *cause, uint32_t turned, struct td_constraint *to)
 {
-	const struct td_trace *trace = orderings->steps->trace;
+	const struct td_observations *seen = orderings->seen;
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < cause->count && count < TD_MAX_CONSTRAINTS; i++) {
@@ -52,13 +29,13 @@ static uint32_t constraints_of(const struct td_orderings *orderings, const struc
 
 		if (one->first == one->second)
 			continue;
-		to[count++] = i == turned ? before(trace, one->second, one->first) : before(trace, one->first, one->second);
+		to[count++] = i == turned ? before(seen, one->second, one->first) : before(seen, one->first, one->second);
 	}
 	return count;
 }
 
 void td_cause_enforce(struct td_completions *completions, const struct td_orderings *orderings, const struct td_cause *cause, uint64_t first,
-		      double until, td_completion_seen *seen, void *context)
+		      double until, td_completion_seen *tell, void *context)
 {
 	struct td_constraint constraints[TD_MAX_CONSTRAINTS];
 
@@ -66,7 +43,7 @@ void td_cause_enforce(struct td_completions *completions, const struct td_orderi
 		uint32_t count = constraints_of(orderings, cause, turned == 0 ? UINT32_MAX : turned - 1, constraints);
 
 		if (count)
-			run(completions, constraints, count, first + turned * ENFORCED, ENFORCED, until, seen, context);
+			run(completions, constraints, count, first + turned * ENFORCED, ENFORCED, until, tell, context);
 	}
 }
 
@@ -84,19 +61,19 @@ static struct td_remedy tried(struct td_completions *completions, struct td_reme
 /* The other order, or the stretch in one piece. */
 struct td_remedy td_remedy_find(struct td_completions *completions, const struct td_orderings *orderings, const struct td_cause *cause, double until)
 {
-	const struct td_trace *trace = orderings->steps->trace;
+	const struct td_observations *seen = orderings->seen;
 	const struct td_ordering *in = cause->count ? &orderings->items[cause->set[0]] : NULL;
 	struct td_constraint constraint;
 
 	if (cause->kind == TD_CAUSE_ORDER) {
-		constraint = before(trace, in->second, in->first);
+		constraint = before(seen, in->second, in->first);
 		return tried(completions, (struct td_remedy){ TD_REMEDY_ORDER, in->second, in->first, 0, 0 }, &constraint, until);
 	}
 	if (cause->kind == TD_CAUSE_BETWEEN) {
 		td_watched last = orderings->items[cause->set[1]].second;
 
-		constraint = (struct td_constraint){ .kind = TD_MUST_NOT_SWITCH, .first = td_occurrence_of(trace, in->first),
-						     .second = td_occurrence_of(trace, last) };
+		constraint = (struct td_constraint){ .kind = TD_MUST_NOT_SWITCH, .first = td_occurrence_of(seen, in->first),
+						     .second = td_occurrence_of(seen, last) };
 		return tried(completions, (struct td_remedy){ TD_REMEDY_ATOMIC, in->first, last, 0, 0 }, &constraint, until);
 	}
 	return (struct td_remedy){ 0 };

@@ -16,8 +16,6 @@ struct td_remedy {
 	uint64_t passed, failed; /* executions with it enforced */
 };
 
-struct td_occurrence td_occurrence_of(const struct td_trace *trace, td_watched what);
-
 /* Executions with all the orderings of a cause enforced, and with each one alone turned round, drawn by lot and told to SEEN. */
 void td_cause_enforce(struct td_completions *completions, const struct td_orderings *orderings, const struct td_cause *cause, uint64_t first,
 		      double until, td_completion_seen *seen, void *context);

@@ -14,13 +14,25 @@ static const struct {
 	uint8_t kind;
 	const char *past, *noun;
 } words[] = {
-	{ TD_READ, "read", "read" }, { TD_WRITE, "wrote", "write" }, { TD_RMW, "updated", "update" }, { TD_FREE, "freed", "free" },
+	{ TD_READ, "read", "read" }, { TD_WRITE, "wrote", "write" }, { TD_RMW, "updated", "update" }, { TD_FENCE, "passed a fence", "fence" },
 	{ TD_LOCK, "locked", "lock" }, { TD_UNLOCK, "unlocked", "unlock" }, { TD_RDLOCK, "locked", "read lock" },
-	{ TD_WRLOCK, "locked", "write lock" }, { TD_RWUNLOCK, "unlocked", "unlock" }, { TD_COND_WAIT, "began to wait for", "wait" },
-	{ TD_COND_WAKE, "woke from", "wake-up" }, { TD_SIGNAL, "signalled", "signal" }, { TD_BROADCAST, "broadcast", "broadcast" },
-	{ TD_SEM_POST, "posted", "post" }, { TD_SEM_WAIT, "took", "wait" }, { TD_CREATE, "created", "creation" },
-	{ TD_JOIN, "joined", "join" }, { TD_EXIT, "ended", "end" }, { TD_LIFE_END, "gave up", "end" }, { TD_INIT, "initialised", "initialisation" },
-	{ TD_DESTROY, "destroyed", "destruction" }, { TD_CANCEL, "cancelled", "cancellation" }, { TD_BEGIN, "began", "begin" },
+	{ TD_WRLOCK, "locked", "write lock" }, { TD_RWUNLOCK, "unlocked", "unlock" }, { TD_FILE_LOCK, "locked", "lock" },
+	{ TD_FILE_RDLOCK, "locked", "read lock" }, { TD_FILE_UNLOCK, "unlocked", "unlock" }, { TD_FILE_LOOK, "looked at the lock of", "look" },
+	{ TD_COND_WAIT, "began to wait for", "wait" }, { TD_COND_WAKE, "woke from", "wake-up" }, { TD_SIGNAL, "signalled", "signal" },
+	{ TD_BROADCAST, "broadcast", "broadcast" }, { TD_SEM_POST, "posted", "post" }, { TD_SEM_WAIT, "took", "wait" },
+	{ TD_SEM_GET, "looked at", "look" }, { TD_SEM_OPEN, "opened one of the", "opening" }, { TD_ENTER, "entered", "entry" },
+	{ TD_LEAVE, "left", "leaving" }, { TD_RESUME, "went on in", "going on" }, { TD_SEND, "sent to", "sending" },
+	{ TD_RECEIVE, "received from", "receipt" }, { TD_MQ_OPEN, "opened", "opening" }, { TD_MQ_SEND, "sent to", "sending" },
+	{ TD_MQ_RECEIVE, "received from", "receipt" }, { TD_LENGTH, "looked at", "look" }, { TD_BARRIER_ARRIVE, "arrived at", "arrival" },
+	{ TD_BARRIER_LEAVE, "left", "leaving" }, { TD_ONCE_BEGIN, "began", "begin" }, { TD_ONCE_END, "ended", "end" },
+	{ TD_CREATE, "created", "creation" }, { TD_BEGIN, "began", "begin" }, { TD_EXIT, "ended", "end" }, { TD_JOIN, "joined", "join" },
+	{ TD_DETACH, "detached", "detaching" }, { TD_CANCEL, "cancelled", "cancellation" }, { TD_INIT, "initialised", "initialisation" },
+	{ TD_DESTROY, "destroyed", "destruction" }, { TD_FREE, "freed", "free" }, { TD_LIFE_END, "gave up", "end" },
+	{ TD_FUTEX_WAIT, "waited at", "wait" }, { TD_FUTEX_WAKE_UP, "woke at", "wake-up" }, { TD_FUTEX_WAKE, "woke waiters of", "wake" },
+	{ TD_FD_READ, "read from", "read" }, { TD_FD_WRITE, "wrote to", "write" }, { TD_FD_POLL, "polled", "poll" },
+	{ TD_FD_BIND, "bound", "bind" }, { TD_FD_LISTEN, "listened at", "listen" }, { TD_FD_CONNECT, "connected", "connect" },
+	{ TD_FD_ACCEPT, "accepted at", "accept" }, { TD_FD_CLOSE, "closed", "close" }, { TD_LOOK, "looked at", "look" },
+	{ TD_CHANGE, "changed", "change" }, { TD_ATOMIC_BEGIN, "began an atomic stretch", "atomic stretch" },
 };
 
 static const char *past_of(uint8_t kind)
@@ -28,7 +40,7 @@ static const char *past_of(uint8_t kind)
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (words[i].kind == kind)
 			return words[i].past;
-	return "came to its operation on";
+	return "came to";
 }
 
 static const char *noun_of(uint8_t kind)
@@ -47,16 +59,13 @@ struct said {
 	char *place;
 };
 
-static struct said said_of(const struct td_trace *trace, td_watched what)
+static struct said said_of(const struct td_observations *seen, td_watched what)
 {
-	bool happened = what < trace->event_count;
-	uint32_t thread = happened ? trace->events[what].raw.thread : what - trace->event_count;
-	const struct td_trace_thread *info = &trace->threads[thread];
-	uint32_t site = happened ? trace->events[what].site : thread == trace->ended.thread && trace->site ? trace->site : info->site;
+	struct td_watched_event event = td_watched_event(seen, what);
 
-	return (struct said){ .thread = info->label, .happened = happened,
-			      .name = trace->names[happened ? trace->events[what].name : info->name],
-			      .kind = happened ? trace->events[what].raw.kind : info->raw.pending, .place = td_words_place(&trace->sites[site]) };
+	return (struct said){ .thread = event.trace->threads[event.thread].label, .happened = event.happened,
+			      .name = event.trace->names[event.name], .kind = event.kind,
+			      .place = td_words_place(&event.trace->sites[event.site]) };
 }
 
 static const char *name_of(const struct said *said)
@@ -69,7 +78,7 @@ static char *did(const struct said *said, const char *known)
 {
 	bool is_known = known && !strcmp(known, said->name);
 
-	if (said->kind == TD_EXIT || said->kind == TD_BEGIN)
+	if (said->kind == TD_EXIT || said->kind == TD_BEGIN || said->kind == TD_ATOMIC_BEGIN || said->kind == TD_FENCE)
 		return td_format("%s at %s", past_of(said->kind), said->place);
 	if (!said->happened)
 		return td_format("could %s %s at %s", td_ops[said->kind].phrase ? td_ops[said->kind].phrase : td_kind_name(said->kind),
@@ -80,8 +89,8 @@ static char *did(const struct said *said, const char *known)
 char *td_ordering_words(const struct td_orderings *orderings, uint32_t i)
 {
 	const struct td_ordering *one = &orderings->items[i];
-	const struct td_trace *trace = orderings->steps->trace;
-	struct said first = said_of(trace, one->first), second = said_of(trace, one->second);
+	const struct td_observations *seen = orderings->seen;
+	struct said first = said_of(seen, one->first), second = said_of(seen, one->second);
 	char *a = did(&first, NULL), *b = did(&second, first.name), *text;
 
 	text = td_format("%s %s before %s %s", first.thread, a, second.thread, b);
@@ -96,8 +105,9 @@ char *td_ordering_words(const struct td_orderings *orderings, uint32_t i)
 static char *outcome_words(const struct td_orderings *orderings, uint32_t i)
 {
 	const struct td_trace *trace = orderings->steps->trace;
+	const struct td_observations *seen = orderings->seen;
 	const struct td_event *event = &trace->events[orderings->items[i].first].raw;
-	struct said said = said_of(trace, orderings->items[i].first);
+	struct said said = said_of(seen, orderings->items[i].first);
 	char *text;
 
 	if (event->kind == TD_CHOOSE)
@@ -125,26 +135,17 @@ struct locked_list {
 	size_t count, room;
 };
 
-static uint32_t event_before(const struct td_trace *trace, td_watched what)
+static struct locked_list locks_at(const struct td_observations *seen, td_watched what)
 {
-	return what < trace->event_count ? what : trace->event_count;
-}
-
-static uint32_t thread_of(const struct td_trace *trace, td_watched what)
-{
-	return what < trace->event_count ? trace->events[what].raw.thread : what - trace->event_count;
-}
-
-static struct locked_list locks_at(const struct td_trace *trace, td_watched what)
-{
+	const struct td_trace *trace = seen->trace;
+	struct td_watched_event event = td_watched_event(seen, what);
 	struct td_locks locks = { 0 };
 	struct locked_list list = { 0 };
-	uint32_t thread = thread_of(trace, what);
 
-	for (uint32_t i = 0; i < event_before(trace, what); i++)
+	for (uint32_t i = 0; i < event.at && i < trace->event_count; i++)
 		td_locks_step(&locks, trace, i);
 	for (size_t i = 0; i < locks.count; i++)
-		if (locks.items[i].thread == thread) {
+		if (locks.items[i].thread == event.thread) {
 			const struct td_trace_event *taken = &trace->events[locks.items[i].event];
 
 			TD_PUSH(&list, ((struct locked){ locks.items[i].object, locks.items[i].event,
@@ -163,10 +164,12 @@ static const struct locked *find(const struct locked_list *list, uint64_t object
 }
 
 /* Which lock would have kept the other thread out of the stretch, and why it did not. */
-static char *lock_words(const struct td_trace *trace, td_watched from, td_watched other, td_watched to)
+static char *lock_words(const struct td_observations *seen, td_watched from, td_watched other, td_watched to)
 {
-	struct locked_list at_from = locks_at(trace, from), at_other = locks_at(trace, other), at_to = locks_at(trace, to);
-	const char *one = trace->threads[thread_of(trace, from)].label, *two = trace->threads[thread_of(trace, other)].label;
+	const struct td_trace *trace = seen->trace;
+	struct locked_list at_from = locks_at(seen, from), at_other = locks_at(seen, other), at_to = locks_at(seen, to);
+	const char *one = trace->threads[td_watched_event(seen, from).thread].label;
+	const char *two = trace->threads[td_watched_event(seen, other).thread].label;
 	char *text = NULL;
 
 	for (size_t i = 0; i < at_from.count && !text; i++) {
@@ -187,18 +190,16 @@ static char *lock_words(const struct td_trace *trace, td_watched from, td_watche
 }
 
 /* The other thread's side is best told by what it wrote. */
-static td_watched telling(const struct td_orderings *orderings, const struct td_ordering *in, const struct td_ordering *out)
+static td_watched telling(const struct td_ordering *in, const struct td_ordering *out)
 {
-	const struct td_trace *trace = orderings->steps->trace;
-	uint8_t first = said_of(trace, in->second).kind;
-	bool is_one = thread_of(trace, in->second) == thread_of(trace, out->first);
+	bool is_one = in->second_thread == out->first_thread;
 
-	return in->object == out->object && (first == TD_READ || !is_one) ? out->first : in->second;
+	return in->object == out->object && (!in->second_writes || !is_one) ? out->first : in->second;
 }
 
-static char *with_locks(const struct td_trace *trace, td_watched from, td_watched other, td_watched to, char *text)
+static char *with_locks(const struct td_observations *seen, td_watched from, td_watched other, td_watched to, char *text)
 {
-	char *locks = lock_words(trace, from, other, to), *longer;
+	char *locks = lock_words(seen, from, other, to), *longer;
 
 	if (!locks)
 		return text;
@@ -210,11 +211,11 @@ static char *with_locks(const struct td_trace *trace, td_watched from, td_watche
 
 static char *between_words(const struct td_orderings *orderings, const struct td_cause *cause)
 {
-	const struct td_trace *trace = orderings->steps->trace;
+	const struct td_observations *seen = orderings->seen;
 	const struct td_ordering *in = &orderings->items[cause->set[0]], *out = &orderings->items[cause->set[1]];
-	td_watched middle = telling(orderings, in, out);
-	struct said from = said_of(trace, in->first), other = said_of(trace, middle), last = said_of(trace, out->first),
-		    to = said_of(trace, out->second);
+	td_watched middle = telling(in, out);
+	struct said from = said_of(seen, in->first), other = said_of(seen, middle), last = said_of(seen, out->first),
+		    to = said_of(seen, out->second);
 	char *act = did(&other, NULL), *more = did(&last, other.name), *text;
 
 	if (in->object == out->object || middle == out->first)
@@ -229,7 +230,7 @@ static char *between_words(const struct td_orderings *orderings, const struct td
 	free(other.place);
 	free(last.place);
 	free(to.place);
-	return with_locks(trace, in->first, middle, out->second, text);
+	return with_locks(seen, in->first, middle, out->second, text);
 }
 
 static char *several_words(const struct td_orderings *orderings, const struct td_cause *cause)
@@ -280,10 +281,20 @@ static char *headline_words(const struct td_trace *trace)
 	return text;
 }
 
+static char *always_words(const struct td_explanation *self)
+{
+	char *what = headline_words(self->trace);
+	char *text = td_format("%s; it fails in every order%s, so which thread goes first does not matter", what,
+			       self->is_exact ? "" : " that was tried");
+
+	free(what);
+	return text;
+}
+
 char *td_explain_sentence(const struct td_explanation *self)
 {
 	if (self->fails_always)
-		return td_format("it fails in every order%s: which thread goes first does not matter", self->is_exact ? "" : " that was tried");
+		return always_words(self);
 	if (speaks_for_itself(self->trace->ended.end))
 		return headline_words(self->trace);
 	switch (self->cause.kind) {
@@ -302,14 +313,14 @@ char *td_explain_sentence(const struct td_explanation *self)
 
 char *td_remedy_words(const struct td_explanation *self)
 {
-	const struct td_trace *trace = self->trace;
+	const struct td_observations *seen = self->seen;
 	struct said first, second;
 	char *text;
 
 	if (self->remedy.kind == TD_REMEDY_NONE)
 		return NULL;
-	first = said_of(trace, self->remedy.first);
-	second = said_of(trace, self->remedy.second);
+	first = said_of(seen, self->remedy.first);
+	second = said_of(seen, self->remedy.second);
 	if (self->remedy.kind == TD_REMEDY_ATOMIC)
 		text = td_format(strcmp(first.place, second.place) ? "making %s to %s atomic" : "making %s atomic", first.place, second.place);
 	else

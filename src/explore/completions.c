@@ -153,15 +153,6 @@ static bool is_late(const struct td_completion_plan *plan)
 	return plan->until > 0 && td_now() >= plan->until;
 }
 
-/* More is shared than was known: what has been tried were other orders, and the search begins anew. */
-static bool begins_anew(struct td_job *job, const struct td_channel *channel, struct td_tally *tally)
-{
-	job->restart = job->systematic && channel->done.grown;
-	if (job->restart)
-		*tally = (struct td_tally){ 0 };
-	return job->restart;
-}
-
 /* A worker of a search may have nothing to do; a process that died may not have counted its last execution. */
 static bool was_made(const struct td_channel *channel)
 {
@@ -181,10 +172,10 @@ struct td_tally td_completions_run(struct td_completions *self, const struct td_
 		give(self, plan);
 		run(self, &job);
 		job.first++;
-		if (self->is_over || channel->ended.end == TD_END_DIVERGED)
+		job.restart = 0;
+		self->has_grown |= channel->done.grown != 0;
+		if (self->is_over || self->has_grown || channel->ended.end == TD_END_DIVERGED)
 			break;
-		if (begins_anew(&job, channel, &tally))
-			continue;
 		left_out |= channel->done.bound_cut;
 		if (was_made(channel))
 			count(&tally, channel);
