@@ -44,6 +44,18 @@ for (['trace', [], 1024, [$readers, 10], 300], ['trace', ['-j', 2], 1024, [$read
 	is(scalar(grep { $_->{out} =~ /deadlock: / } @said), 1, '... and reported once');
 }
 
+# What a search has learned of the program is kept too: it does not begin anew.
+my ($locked) = weave({ file => "$root/t/checkpoint/locked.c", name => 'checkpoint_locked', flags => [] }, 'gcc');
+for (['locks', 90, [$locked]], ['threads that are alike', 75, [$locked], '--reduce', 'symmetry']) {
+	my ($name, $executions, $command, @options) = @$_;
+	my $room = File::Temp->newdir;
+	my $piece = int($executions / 4);
+	my @said = in_pieces($room, $piece, $command, '--equivalence', 'trace', @options);
+	is(scalar @said, 1 + int(($executions - 1) / $piece), "$name: so many pieces");
+	like($said[-1]{out}, qr/^complete: $executions classes, $executions executions, 0 findings\n\z/m, '... and all of it at the end');
+	is(scalar(grep { $_->{out} =~ /began anew/ } @said[1 .. $#said]), 0, '... without a new beginning');
+}
+
 # What it must not go on with.
 {
 	my $room = File::Temp->newdir;
