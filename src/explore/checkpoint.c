@@ -41,7 +41,7 @@ static void code_counts(struct td_codec *codec, struct td_explorer *self)
 	struct td_summary *summary = self->summary;
 	uint64_t *numbers[] = { &self->next, &self->search_first, &self->bound_first, &summary->executions, &summary->findings,
 				&summary->cut, &summary->assumed, &summary->unconfirmed, &summary->discarded, &summary->wasted,
-				&summary->stood, &summary->events, &summary->switches };
+				&summary->stood, &summary->events, &summary->switches, &summary->races, &summary->confirmed };
 
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		td_code_u64(codec, numbers[i]);
