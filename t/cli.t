@@ -160,6 +160,15 @@ is $code, 0, 'kept compiles' or diag $err;
 like $err, qr/^treadle: warning: the program is not deterministic: .*\ntreadle: warning: the first difference: memory at 0x\w+ was 0x\d+ and then 0x\d+ \(\S*kept\.c:16\); thread 0 goes on from \S*kept\.c:17 to /m,
 	'where two runs begin to differ is said';
 
+# The first execution leaves a directory that the others find, or a file, of which it is known that it was written.
+($code, $out, $err) = treadle("cc -g -O1 -o made $sources/made.c");
+is $code, 0, 'made compiles' or diag $err;
+($code, $out, $err) = treadle('-q -n 5 ./made');
+like $err, qr/^treadle: warning: executions run in forked children: .*\ntreadle: warning: two more runs were the same: .*\n\z/,
+	'something that differs only the first time is said to';
+($code, $out, $err) = treadle('-q -n 5 ./made file');
+is $err, '', 'a file that was not there does not matter';
+
 # Limits, and which of them it was.
 ($code, $out) = treadle('-q --strategy random ./fine');
 like $out, qr/^50000 executions are the limit without --executions or --time\nstopped: \d+ classes, 50000 executions, /m, 'a limit that was not asked for is named';

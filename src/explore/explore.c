@@ -181,6 +181,13 @@ int td_explore_deal_with_finding(struct td_explorer *self)
 	return finding->confirmed;
 }
 
+int td_explore_is_decided(const struct td_explorer *self)
+{
+	const struct td_summary *summary = self->summary;
+
+	return !self->options->keep_going && summary->findings > (self->options->stop_for ? 0 : summary->races);
+}
+
 /* What was found stands, whatever the program does in later executions. */
 static void deal_with_unsupported(struct td_explorer *self)
 {
@@ -413,7 +420,7 @@ static void keep_checkpoint(struct td_explorer *self)
 	self->saved = td_now();
 	if (self->over && self->summary->verdict != TD_STOPPED)
 		unlink(path);
-	else if (self->summary->findings == 0 || self->options->keep_going)
+	else if (!td_explore_is_decided(self))
 		td_checkpoint_save(self, path);
 }
 
@@ -448,7 +455,7 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 		run_batch(&self);
 		keep_checkpoint(&self);
 	}
-	if (!summary->findings || options->keep_going || td_look_on_has_time(&self)) {
+	if (!td_explore_is_decided(&self) || td_look_on_has_time(&self)) {
 		self.over = 0;
 		td_hunting_run(&self, 1);
 	}
