@@ -6,6 +6,8 @@
 #include "races_table.h"
 
 #include "check/prefix.h"
+#include "explain/explain.h"
+#include "explore/interrupt.h"
 #include "explore/lock_rows.h"
 #include "explore/accesses.h"
 #include "explore/gaps.h"
@@ -24,6 +26,7 @@ struct settings {
 	const char *strategy, *equivalence, *reduce, *stop_for, *output_trace, *begin;
 	uint64_t preemptions, delays; /* NOT_GIVEN, or the bound */
 	int stats;
+	double explain;                /* seconds for each finding; 0: none */
 	struct td_output output;
 	struct td_silence silence;
 	struct td_results results; /* for a document, if one is wanted */
@@ -60,13 +63,31 @@ void td_refuse_existing(const char *file)
 		die("%s exists already and is not overwritten", file);
 }
 
-static void found(void *context, const struct td_trace *trace)
+/* No longer than the exploration may take. */
+static double seconds_to_explain(const struct settings *settings)
+{
+	double left = td_time_left();
+
+	return left < settings->explain ? left : settings->explain;
+}
+
+static char *cause_of(const struct settings *settings, const struct td_trace *trace)
+{
+	double seconds = seconds_to_explain(settings);
+
+	if (seconds <= 0 || td_is_late() || !td_explain_adds(trace))
+		return NULL;
+	return td_explain_in_a_sentence(trace, seconds, settings->explore.watchdog);
+}
+
+static void found(void *context, struct td_trace *trace)
 {
 	struct settings *settings = context;
 	char *file = td_trace_free_name(trace->command.program, settings->output_trace), *line = NULL;
 
 	if (!trace->unconfirmed && td_trace_write(trace, file) == 0)
 		line = td_replay_line(file);
+	trace->cause = cause_of(settings, trace);
 	td_report_text(trace, line, stdout);
 	printf("\n");
 	fflush(stdout);
@@ -267,6 +288,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 		  .help = "end only at findings of these kinds (assert, race, deadlock, ... as reports in JSON have them), and count the others" },
 		{ "races", 0, TD_OPTION_CHOICE, &explore->races, "on|off", .help = "look for data races in every execution (on)",
 		  .choices = on_off },
+		{ "explain", 0, TD_OPTION_SECONDS, &settings->explain, "SECONDS|off", .word = "off",
+		  .help = "look for the cause of each finding for so long at most, as treadle explain does (1)" },
 		{ "accesses", 0, TD_OPTION_CHOICE, &explore->accesses, "WHICH",
 		  .help = "which accesses to shared memory are events in a search: all, or contended, those that nothing else orders (usual: "
 			  "contended where races are looked for)", .choices = accesses },
@@ -435,7 +458,7 @@ static int explore(int argc, char **argv, int only_races)
 	struct settings settings = {
 		.explore = { .seed = 1, .time = -1, .max_events = TD_USUAL_MAX_EVENTS, .watchdog = 10, .races = 1,
 			     .only_races = only_races },
-		.preemptions = NOT_GIVEN, .delays = NOT_GIVEN,
+		.explain = 1, .preemptions = NOT_GIVEN, .delays = NOT_GIVEN,
 	};
 	struct td_summary summary;
 	struct td_command *command;

@@ -236,6 +236,22 @@ struct td_explanation *td_explain(const struct td_trace *trace, double seconds, 
 	return NULL;
 }
 
+bool td_explain_adds(const struct td_trace *trace)
+{
+	return !td_explain_refuses(trace) && !td_speaks_for_itself(trace->ended.end);
+}
+
+char *td_explain_in_a_sentence(const struct td_trace *trace, double seconds, double watchdog)
+{
+	struct td_explanation *self = td_explain(trace, seconds, watchdog);
+	bool is_known = self && (self->cause.kind || self->fails_always);
+	char *sentence = is_known ? td_strdup(self->sentence) : NULL;
+
+	if (self)
+		td_explanation_free(self);
+	return sentence;
+}
+
 void td_explanation_free(struct td_explanation *self)
 {
 	forget(self);

@@ -37,6 +37,12 @@ struct td_explanation {
 /* Why a trace cannot be explained, in one line; NULL: it can. */
 const char *td_explain_refuses(const struct td_trace *trace);
 
+/* Is there more to say than the headline of a report has? */
+bool td_explain_adds(const struct td_trace *trace);
+
+/* The sentence alone, to be freed; NULL if there is none. */
+char *td_explain_in_a_sentence(const struct td_trace *trace, double seconds, double watchdog);
+
 /* For at most so many seconds.  NULL if the failure does not come again, or the user has interrupted. */
 struct td_explanation *td_explain(const struct td_trace *trace, double seconds, double watchdog);
 void td_explanation_free(struct td_explanation *self);

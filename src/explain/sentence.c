@@ -256,7 +256,7 @@ static char *several_words(const struct td_orderings *orderings, const struct td
 }
 
 /* What is wrong says already who waits for whom, or what came too early. */
-static bool speaks_for_itself(enum td_end end)
+bool td_speaks_for_itself(enum td_end end)
 {
 	switch (end) {
 	case TD_END_DEADLOCK:
@@ -283,19 +283,15 @@ static char *headline_words(const struct td_trace *trace)
 
 static char *always_words(const struct td_explanation *self)
 {
-	char *what = headline_words(self->trace);
-	char *text = td_format("%s; it fails in every order%s, so which thread goes first does not matter", what,
-			       self->is_exact ? "" : " that was tried");
-
-	free(what);
-	return text;
+	return td_format("it fails in every order%s, so which thread goes first does not matter",
+			 self->is_exact ? "" : " that was tried");
 }
 
 char *td_explain_sentence(const struct td_explanation *self)
 {
 	if (self->fails_always)
 		return always_words(self);
-	if (speaks_for_itself(self->trace->ended.end))
+	if (td_speaks_for_itself(self->trace->ended.end))
 		return headline_words(self->trace);
 	switch (self->cause.kind) {
 	case TD_CAUSE_OUTCOME:

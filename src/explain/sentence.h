@@ -7,6 +7,9 @@
 /* What went wrong, without a full stop; to be freed. */
 char *td_explain_sentence(const struct td_explanation *self);
 
+/* Does the headline of a report say already who waits for whom, or what came too early? */
+bool td_speaks_for_itself(enum td_end end);
+
 /* "worker read total at t.c:12 before main wrote it at t.c:20"; to be freed. */
 char *td_ordering_words(const struct td_orderings *orderings, uint32_t i);
 

@@ -87,8 +87,10 @@ void td_completions_learn(struct td_completions *self, const struct td_schedule 
 	uint64_t before;
 	int rounds = 0;
 
-	if (td_prepare_isolation(self->session, &self->like, &self->like.isolate) < 0)
-		self->is_over = true;
+	enum td_isolation isolation = td_isolation_find(self->session, &self->like);
+
+	self->is_over |= isolation == TD_ISOLATION_INTERRUPTED;
+	self->like.isolate = isolation == TD_ISOLATION_INPLACE ? TD_ISOLATE_INPLACE : TD_ISOLATE_FORK;
 	do {
 		before = td_ranges_hash(self->session->channel);
 		follow_once(self, schedule);

@@ -73,24 +73,34 @@ static int is_repeatable_in_place(struct td_session *session, const struct td_jo
 	return is_repeatable(session, like, TD_ISOLATE_INPLACE, &wrote);
 }
 
-int td_prepare_isolation(struct td_session *session, const struct td_job *like, uint32_t *isolate)
+enum td_isolation td_isolation_find(struct td_session *session, const struct td_job *like)
 {
-	int repeatable = is_repeatable_in_place(session, like);
 	uint32_t wrote;
+	int repeatable = is_repeatable_in_place(session, like);
 
-	*isolate = TD_ISOLATE_INPLACE;
 	if (repeatable != 0)
-		return repeatable < 0 ? -1 : 0;
+		return repeatable < 0 ? TD_ISOLATION_INTERRUPTED : TD_ISOLATION_INPLACE;
 	td_session_stop(session);
-	*isolate = TD_ISOLATE_FORK;
 	repeatable = is_repeatable(session, like, TD_ISOLATE_FORK, &wrote);
 	if (repeatable < 0)
+		return TD_ISOLATION_INTERRUPTED;
+	return repeatable ? TD_ISOLATION_FORK : TD_ISOLATION_NONE;
+}
+
+int td_prepare_isolation(struct td_session *session, const struct td_job *like, uint32_t *isolate)
+{
+	enum td_isolation found = td_isolation_find(session, like);
+
+	*isolate = found == TD_ISOLATION_INPLACE ? TD_ISOLATE_INPLACE : TD_ISOLATE_FORK;
+	if (found == TD_ISOLATION_INTERRUPTED)
 		return -1;
-	if (repeatable)
+	if (found == TD_ISOLATION_INPLACE)
+		return 0;
+	if (found == TD_ISOLATION_FORK)
 		warning("executions run in forked children: two runs of the same schedule in one process differed");
 	else
 		warning("the program is not deterministic: two runs of the same schedule differ, even in fresh processes");
-	say_difference(session, like, repeatable ? TD_ISOLATE_INPLACE : TD_ISOLATE_FORK);
+	say_difference(session, like, found == TD_ISOLATION_FORK ? TD_ISOLATE_INPLACE : TD_ISOLATE_FORK);
 	return 0;
 }
 

@@ -103,6 +103,7 @@ void td_trace_free(struct td_trace *trace)
 	free(trace->modules);
 	free(trace->output);
 	free(trace->kept);
+	free(trace->cause);
 	free(trace->unconfirmed);
 	free(trace);
 }

@@ -110,6 +110,7 @@ struct td_trace {
 	uint64_t output_size;
 	struct td_kept *kept;    /* of an execution that followed a variant */
 	uint32_t kept_count;
+	char *cause;             /* why it failed, in a sentence without a full stop; NULL: not looked into.  Not in files */
 	char *unconfirmed;       /* a race that could not be made again: why; NULL for all others.  Not in files */
 	uint32_t event_limit;    /* ... and the events from this number on repeat other variants; 0: none do */
 };
