@@ -258,13 +258,34 @@ refuses('races --stop-for race ./fine', 64, qr/--stop-for is for treadle explore
 refuses('--expect-exit none ./fine', 64, qr/--expect-exit wants a number or any, not 'none'/, 'an exit status that is none');
 unlink grep { !/^deadlock/ } glob '*.trd';
 
+# What cannot be explained, and what can.
+($code, $out) = treadle('run -o passes.trd ./fine');
+refuses('explain', 64, qr/which trace\?/, 'explain without a file');
+refuses('explain none.trd', 2, qr/none\.trd/, 'explain a file that is not there');
+refuses('explain passes.trd', 2, qr/passes\.trd: its execution did not fail, so there is nothing to explain/, 'explain an execution that passed');
+refuses('explain deadlock.trd passes.trd', 64, qr/explain takes one file, not also passes\.trd/, 'explain two files');
+open my $cut, '>', 'cut.trd' or die; print $cut substr content('deadlock.trd'), 0, 200; close $cut;
+refuses('explain cut.trd', 2, qr/cut\.trd/, 'explain a truncated file');
+refuses('explain --time soon deadlock.trd', 64, qr/--time wants a number of seconds/, 'explain for a time that is none');
+($code, $out, $err) = treadle('explain deadlock.trd');
+is $code, 1, 'a deadlock is explained' or diag $err;
+like $out, qr/\Adeadlock: /, '... by who waits for whom';
+is((treadle('explain deadlock.trd'))[1], $out, '... with the same bytes each time');
+refuses('explain --explain off deadlock.trd', 64, qr/--explain/, 'an option of explore');
+($code, $out) = treadle('--explain off -k -e trace ./hides status');
+my @plain = split /\n/, $out;
+($code, $out) = treadle('--explain 1 -k -e trace ./hides status');
+cmp_ok(scalar(split /\n/, $out), '>=', scalar @plain, 'findings are explained, or not');
+refuses('--explain maybe ./fine', 64, qr/--explain wants a number of seconds/, '--explain takes seconds or off');
+unlink grep { !/^deadlock/ } glob '*.trd';
+
 # Requests for memory.
 for my $search ('', '-s random', '-e trace', '-e rf') {
 	($code, $out) = treadle("$search ./wants_memory");
 	is $code, 0, "memory is there, $search" or diag $out;
 	($code, $out) = treadle("$search --malloc fails -n 3000 ./wants_memory");
 	is $code, 1, '... or is not, with --malloc fails';
-	like $out, qr/^wants_memory: crash: NULL pointer used .* at use \(/, '... which is a crash';
+	like $out, qr/^wants_memory: crash: NULL pointer used .* at use \(/m, '... which is a crash';
 	my ($file) = glob 'wants_memory*.trd';
 	($code, $out) = treadle("replay $file");
 	is $code, 1, '... whose trace replays';

@@ -123,36 +123,57 @@ static void try_pairs(struct chooser *self, const bool *is_enough)
 		}
 }
 
-/* How well having it goes with failing: the harmonic mean of precision and recall, in thousandths. */
-static uint32_t agreement(const struct chooser *self, struct td_support support)
+/* How well having a set goes with failing: the harmonic mean of precision and recall, in thousandths.  0: most failures are without it. */
+static uint32_t agreement(const struct chooser *self, const uint32_t *set, uint32_t count)
 {
+	struct td_support support = td_support_of(self->orderings, set, count);
 	uint64_t same = self->orderings->seen->same;
 
-	return (uint32_t)(2000ull * support.same / (same + support.same + support.passed + 1));
+	return 3ull * support.same < same ? 0 : (uint32_t)(2000ull * support.same / (same + support.same + support.passed));
 }
 
-/* The stretch, or single order, of accesses to memory that goes best with failing. */
-static uint32_t most_suspicious(const struct chooser *self, uint32_t *best)
+/* Where the failing thread came back to, before it failed; 0: another thread did. */
+static uint32_t lateness(const struct chooser *self, const struct td_ordering *out)
 {
-	uint32_t highest = LEAST_AGREEMENT, count = 0;
+	return out->second_thread == self->orderings->steps->trace->ended.thread ? out->second_at + 1 : 0;
+}
+
+/* Of stretches that are not sufficient, one into which the failing thread's last look at something falls: it has found there what it did not
+ * expect.  Of several, the one that goes best with failing. */
+static bool most_suspicious_stretch(const struct chooser *self, uint32_t *best)
+{
+	uint32_t latest = 0, highest = 0;
 
 	for (uint32_t i = 0; i < self->limit; i++)
 		for (uint32_t k = 0; k < self->limit; k++) {
 			const struct td_ordering *in = ordering(self, i), *out = ordering(self, k);
-			uint32_t set[] = { i, k };
+			uint32_t set[] = { i, k }, late = lateness(self, out), agrees;
 
-			if (!in->is_memory || !out->is_memory || (i != k && !is_stretch(in, out)))
+			if (!in->is_memory || !out->is_memory || in->object != out->object || !is_stretch(in, out) || late < latest)
 				continue;
-
-			uint32_t agrees = agreement(self, td_support_of(self->orderings, set, i == k ? 1 : 2));
-
-			if (agrees <= highest)
+			agrees = agreement(self, set, 2);
+			if (!agrees || (late == latest && agrees <= highest))
 				continue;
+			latest = late;
 			highest = agrees;
-			count = i == k ? 1 : 2;
 			memcpy(best, set, sizeof set);
 		}
-	return count;
+	return highest > 0;
+}
+
+static bool most_suspicious_order(const struct chooser *self, uint32_t *best)
+{
+	uint32_t highest = LEAST_AGREEMENT;
+
+	for (uint32_t i = 0; i < self->limit; i++) {
+		uint32_t agrees = ordering(self, i)->is_memory ? agreement(self, &i, 1) : 0;
+
+		if (agrees <= highest)
+			continue;
+		highest = agrees;
+		*best = i;
+	}
+	return highest > LEAST_AGREEMENT;
 }
 
 static void put_first(uint32_t *set, uint32_t count, uint32_t in, uint32_t out)
@@ -184,11 +205,14 @@ static bool bring_stretch_forward(const struct chooser *self, uint32_t *set, uin
 
 static void try_more(struct chooser *self)
 {
-	uint32_t set[TD_MOST_IN_CAUSE], first = most_suspicious(self, set), count = td_orderings_minimal(self->orderings, self->limit, set, first);
-	enum td_cause_kind kind = first == 2 || bring_stretch_forward(self, set, count) ? TD_CAUSE_BETWEEN
-				  : first == 1 && count <= 2				 ? TD_CAUSE_ORDER
-											 : TD_CAUSE_SEVERAL;
+	uint32_t set[TD_MOST_IN_CAUSE], first, count;
+	enum td_cause_kind kind;
 
+	first = most_suspicious_stretch(self, set) ? 2 : most_suspicious_order(self, set) ? 1 : 0;
+	count = td_orderings_minimal(self->orderings, self->limit, set, first);
+	kind = first == 2 || bring_stretch_forward(self, set, count) ? TD_CAUSE_BETWEEN
+	       : first == 1 && count <= 2			      ? TD_CAUSE_ORDER
+								      : TD_CAUSE_SEVERAL;
 	if (!count)
 		return;
 	self->best = (struct td_cause){ .kind = kind, .count = count, .support = td_support_of(self->orderings, set, count) };

@@ -244,7 +244,7 @@ bool td_explain_adds(const struct td_trace *trace)
 char *td_explain_in_a_sentence(const struct td_trace *trace, double seconds, double watchdog)
 {
 	struct td_explanation *self = td_explain(trace, seconds, watchdog);
-	bool is_known = self && (self->cause.kind || self->fails_always);
+	bool is_known = self && self->cause.kind;
 	char *sentence = is_known ? td_strdup(self->sentence) : NULL;
 
 	if (self)

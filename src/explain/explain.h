@@ -40,7 +40,7 @@ const char *td_explain_refuses(const struct td_trace *trace);
 /* Is there more to say than the headline of a report has? */
 bool td_explain_adds(const struct td_trace *trace);
 
-/* The sentence alone, to be freed; NULL if there is none. */
+/* The sentence alone, to be freed; NULL if no order is the cause. */
 char *td_explain_in_a_sentence(const struct td_trace *trace, double seconds, double watchdog);
 
 /* For at most so many seconds.  NULL if the failure does not come again, or the user has interrupted. */
