@@ -8,15 +8,16 @@
 #include "explore/replay.h"
 #include "sentence.h"
 
-enum { MOST_SEARCHED = 3000, DRAWN = 150, SERIAL = 64, MOST_ROUNDS = 24, MOST_GROWTHS = 4 };
+enum { MOST_SEARCHED = 3000, DRAWN = 150, SERIAL = 64, MOST_ROUNDS = 24, MOST_GROWTHS = 4, MOST_SEARCHES = 2 };
 
 /* The parts of the time that are over when each stage has to end. */
-static const double until_fewest = 0.25, until_searched = 0.55, until_switches = 0.7, until_caused = 0.85;
+static const double until_learned = 0.1, until_fewest = 0.4, until_searched = 0.6, until_switches = 0.75, until_caused = 0.85;
 
 struct stage {
 	struct td_explanation *self;
 	double start, seconds;
 	uint64_t next;           /* number of the next drawn execution */
+	bool may_search;         /* a search has not shown again and again that more is shared */
 };
 
 const char *td_explain_refuses(const struct td_trace *trace)
@@ -58,12 +59,13 @@ static struct td_tally run(struct td_explanation *self, const struct td_schedule
 }
 
 /* The finding again, in the process that makes all executions; false if it does not come. */
-static bool find_key(struct td_explanation *self, const struct td_trace *trace)
+static bool find_key(struct stage *stage, const struct td_trace *trace)
 {
+	struct td_explanation *self = stage->self;
 	struct td_schedule *schedule = td_schedule_of(trace);
 	bool is_there;
 
-	td_completions_learn(self->completions, schedule);
+	td_completions_learn(self->completions, schedule, until(stage, until_learned));
 	run(self, schedule, TD_POLICY_RUN_ON, 0, 0, 1, 0, note_key);
 	is_there = self->key && self->completions->session->channel->ended.end == trace->ended.end;
 	td_schedule_free(schedule);
@@ -101,7 +103,7 @@ static void find_pass(struct stage *stage)
 		run(self, &nothing, TD_POLICY_PREEMPTIONS, 0, 0, SERIAL, until(stage, until_fewest), note_pass);
 	if (!self->pass)
 		run(self, &nothing, TD_POLICY_RANDOM, 0, 0, SERIAL, until(stage, until_fewest), note_pass);
-	if (!self->pass)
+	if (!self->pass && stage->may_search)
 		run(self, &nothing, TD_POLICY_TRACES, 0, 0, MOST_SEARCHED, until(stage, until_searched), note_pass);
 	self->passing = self->pass ? td_completions_capture(self->completions, self->pass) : NULL;
 	self->passing_steps = self->passing ? td_steps_make(self->passing, UINT32_MAX, false) : NULL;
@@ -117,8 +119,10 @@ static void look_at_orders(struct stage *stage)
 	run(self, self->fewest.schedule, TD_POLICY_RUN_ON, 0, 0, 1, 0, observe);
 
 	struct td_tally serial = run(self, &nothing, TD_POLICY_PREEMPTIONS, 0, 0, SERIAL, until(stage, until_searched), observe);
-	struct td_tally all = run(self, &nothing, TD_POLICY_TRACES, 0, 0, MOST_SEARCHED, until(stage, until_searched), observe);
+	struct td_tally all = { 0 };
 
+	if (stage->may_search)
+		all = run(self, &nothing, TD_POLICY_TRACES, 0, 0, MOST_SEARCHED, until(stage, until_searched), observe);
 	self->fails_serially = serial.failed && !serial.passed;
 	self->is_exact = all.is_all && self->trace->ended.end != TD_END_USE_AFTER_RETURN; /* that a function returns is no event */
 	self->seen->is_all = self->is_exact;
@@ -214,6 +218,7 @@ static void explain(struct stage *stage)
 	for (int round = 0; round == 0 || (self->completions->has_grown && round < MOST_GROWTHS && !self->completions->is_over); round++) {
 		forget(self);
 		self->completions->has_grown = false;
+		stage->may_search = round < MOST_SEARCHES;
 		look_into(stage);
 	}
 	if (self->trace)
@@ -226,7 +231,7 @@ struct td_explanation *td_explain(const struct td_trace *trace, double seconds, 
 	struct stage stage = { .self = self, .start = td_now(), .seconds = seconds };
 
 	self->completions = td_completions_open(&trace->command, &trace->job, watchdog);
-	if (find_key(self, trace)) {
+	if (find_key(&stage, trace)) {
 		find_fewest(&stage, trace);
 		explain(&stage);
 	}

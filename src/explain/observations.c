@@ -6,7 +6,7 @@
 #include "explore/findings.h"
 #include "explore/replay.h"
 
-enum { MOST_EXECUTIONS = 4096, PRINTS = 4 * MOST_EXECUTIONS, MOST_CELLS = 1 << 24 };
+enum { MOST_EXECUTIONS = 4096, PRINTS = 4 * MOST_EXECUTIONS, MOST_CELLS = 1 << 23 };
 
 /* A thread at a place, and what is watched of its events there, in their order. */
 struct td_site_watch {
@@ -142,7 +142,7 @@ static struct td_watched_event of_event(const struct td_trace *trace, uint32_t i
 	const struct td_trace_event *event = &trace->events[i];
 
 	return (struct td_watched_event){ .trace = trace, .thread = event->raw.thread, .site = event->site, .name = event->name,
-					  .kind = event->raw.kind, .pc = event->raw.pc, .at = i };
+					  .kind = event->raw.kind, .pc = event->raw.pc, .object = event->raw.object, .at = i };
 }
 
 struct td_watched_event td_watched_event(const struct td_observations *self, td_watched what)
@@ -159,7 +159,8 @@ struct td_watched_event td_watched_event(const struct td_observations *self, td_
 		bool failed = thread == trace->ended.thread && trace->site;
 
 		event = (struct td_watched_event){ .trace = trace, .thread = thread, .site = failed ? trace->site : info->site, .name = info->name,
-						   .kind = info->raw.pending, .pc = info->raw.pc, .at = trace->event_count };
+						   .kind = info->raw.pending, .pc = info->raw.pc, .object = info->raw.object,
+						   .at = trace->event_count };
 	} else {
 		event = of_event(self->passing, thread - trace->thread_count);
 		event.at = trace->event_count + 1;
@@ -183,6 +184,7 @@ void td_observations_free(struct td_observations *self)
 	for (size_t i = 0; i < self->count; i++) {
 		free(self->items[i].at);
 		free(self->items[i].outcome);
+		free(self->items[i].object);
 	}
 	for (uint32_t i = 0; i < self->pair_count; i++)
 		free(self->pairs[i].items);
@@ -203,7 +205,8 @@ static uint32_t outcome_of(const struct td_event *event)
 	return 1 + flags + (has_value ? (uint32_t)event->value << 8 : 0);
 }
 
-static void note(struct td_observations *self, struct td_observed *observed, uint32_t thread, uint64_t pc, uint32_t when, uint32_t outcome)
+static void note(struct td_observations *self, struct td_observed *observed, uint32_t thread, uint64_t pc, uint64_t object, uint32_t when,
+		 uint32_t outcome)
 {
 	uint32_t slot = *slot_of(self, thread, pc);
 	struct td_site_watch *pair = slot ? &self->pairs[slot - 1] : NULL;
@@ -211,6 +214,7 @@ static void note(struct td_observations *self, struct td_observed *observed, uin
 	if (!pair || pair->number >= pair->count)
 		return;
 	observed->at[pair->items[pair->number]] = when;
+	observed->object[pair->items[pair->number]] = object;
 	observed->outcome[pair->items[pair->number++]] = outcome;
 }
 
@@ -235,10 +239,11 @@ static void note_all(struct td_observations *self, struct td_observed *observed,
 		self->pairs[i].number = 0;
 	for (uint32_t i = 0; i < count; i++)
 		if (is_watched(channel->events[i].kind))
-			note(self, observed, channel->events[i].thread, channel->events[i].pc, i + 1, outcome_of(&channel->events[i]));
+			note(self, observed, channel->events[i].thread, channel->events[i].pc, channel->events[i].object, i + 1,
+			     outcome_of(&channel->events[i]));
 	for (uint32_t i = 0; i < channel->ended.thread_count && i < TD_MAX_THREADS; i++)
 		if (is_pending(channel, i))
-			note(self, observed, i, channel->threads[i].pc, count + 1, 0);
+			note(self, observed, i, channel->threads[i].pc, channel->threads[i].object, count + 1, 0);
 }
 
 /* Executions of one class end alike, but for what is left to choices; these are part of the fingerprint. */
@@ -269,6 +274,7 @@ bool td_observe(struct td_observations *self, const struct td_channel *channel)
 	observed.is_same = !observed.passed && td_finding_key(channel) == self->key;
 	observed.at = td_alloc(self->watched_count * sizeof *observed.at);
 	observed.outcome = td_alloc(self->watched_count * sizeof *observed.outcome);
+	observed.object = td_alloc(self->watched_count * sizeof *observed.object);
 	note_all(self, &observed, channel);
 	self->passed += observed.passed;
 	self->failed += !observed.passed;

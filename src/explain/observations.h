@@ -18,6 +18,7 @@ struct td_observed {
 	bool passed, is_same;    /* is_same: it ended in the finding that is explained */
 	uint32_t *at;            /* of each that is watched: from 1, 0 if it did not come */
 	uint32_t *outcome;       /* ... what it came to: a choice, a wait that gave up */
+	uint64_t *object;        /* ... and what it acted upon */
 };
 
 struct td_observations {
@@ -53,7 +54,7 @@ struct td_watched_event {
 	uint32_t thread, site, name;
 	uint8_t kind;
 	bool happened;           /* in the failing execution */
-	uint64_t pc;
+	uint64_t pc, object;
 	uint32_t at;             /* its number there; what did not happen comes behind all that did */
 };
 

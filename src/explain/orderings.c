@@ -54,10 +54,11 @@ static void add(const struct finder *self, uint32_t first, uint32_t second, uint
 	two = td_watched_event(self->to->seen, b);
 	ordering = (struct td_ordering){ a, b, one.thread, two.thread, one.at, two.at, writes(self->steps, first, object),
 					 writes(self->steps, second, object), object_in(self, object),
-					 is_about_memory(one.kind) && is_about_memory(two.kind), false };
+					 is_about_memory(one.kind) && is_about_memory(two.kind), 0, false };
 	if (self->is_turned)
 		ordering = (struct td_ordering){ b, a, two.thread, one.thread, two.at, one.at, ordering.second_writes, ordering.first_writes,
-						 ordering.object, ordering.is_memory, true };
+						 ordering.object, ordering.is_memory, 0, true };
+	ordering.apart = td_watched_event(self->to->seen, ordering.second).object - td_watched_event(self->to->seen, ordering.first).object;
 	/* The other way round it would be, or it came to neither. */
 	if (!self->is_turned || (ordering.first_at < ordering.second_at && ordering.first_at < self->to->steps->trace->event_count))
 		TD_PUSH(self->to, ordering);
@@ -170,6 +171,9 @@ static bool is_there(const struct td_ordering *ordering, const struct td_observe
 
 	if (ordering->first == ordering->second)
 		return first && execution->outcome[ordering->first] == own->outcome[ordering->first];
+	if (first && second && ordering->is_memory &&
+	    execution->object[ordering->second] - execution->object[ordering->first] != ordering->apart)
+		return false;
 	return first && (!second || first < second);
 }
 

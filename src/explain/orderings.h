@@ -1,6 +1,7 @@
 /* Orders of two events that conflict, in the execution that is explained, and what is known about them.
  *
- * An ordering is there in another execution if the first event came, and the second did not come before it.  A set of orderings is sufficient if every execution that
+ * An ordering is there in another execution if the first event came, and the second did not come before it; where both came, they must have
+ * to do with each other there as well, as far apart in memory as here.  A set of orderings is sufficient if every execution that
  * has all of them fails; it is minimal if each ordering is needed for that: without it, some execution that has the others passes. */
 #ifndef TD_EXPLAIN_ORDERINGS_H
 #define TD_EXPLAIN_ORDERINGS_H
@@ -14,6 +15,7 @@ struct td_ordering {
 	bool first_writes, second_writes;
 	uint32_t object;         /* that they conflict at: of the steps, UINT32_MAX if the failing execution has nothing like it */
 	bool is_memory;          /* ... and that is memory */
+	uint64_t apart;          /* from the address of the first to that of the second */
 	bool is_foreign;         /* the second is known from the passing execution alone */
 };
 

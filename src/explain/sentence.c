@@ -287,12 +287,76 @@ static char *always_words(const struct td_explanation *self)
 			 self->is_exact ? "" : " that was tried");
 }
 
+static bool is_in_block(const struct td_event *free, uint64_t address)
+{
+	return address >= free->object && address - free->object < (free->size ? free->size : 1);
+}
+
+/* The free of what the failing thread uses; UINT32_MAX: it is not in the trace, or is its own. */
+static uint32_t free_of(const struct td_trace *trace)
+{
+	for (uint32_t i = trace->event_count; i-- > 0;) {
+		const struct td_event *event = &trace->events[i].raw;
+
+		if (event->kind == TD_FREE && is_in_block(event, trace->ended.object))
+			return event->thread == trace->ended.thread ? UINT32_MAX : i;
+	}
+	return UINT32_MAX;
+}
+
+/* Where the failing thread got the pointer to the block before it was freed. */
+static uint32_t holding_of(const struct td_trace *trace, uint32_t freed)
+{
+	const struct td_event *free = &trace->events[freed].raw;
+
+	for (uint32_t i = freed; i-- > 0;) {
+		const struct td_event *event = &trace->events[i].raw;
+
+		if (event->thread == trace->ended.thread && event->kind == TD_READ && event->size == 8 && is_in_block(free, event->value) &&
+		    !is_in_block(free, event->object))
+			return i;
+	}
+	return UINT32_MAX;
+}
+
+/* Who freed it while another thread still held a pointer to it; NULL if that is not known. */
+static char *freed_words(const struct td_explanation *self)
+{
+	const struct td_trace *trace = self->trace;
+	uint32_t freed = free_of(trace), holding = freed == UINT32_MAX ? UINT32_MAX : holding_of(trace, freed);
+	td_watched use = trace->event_count + trace->ended.thread;
+	struct said free_said, holding_said, use_said;
+	char *text;
+
+	if (holding == UINT32_MAX)
+		return NULL;
+	free_said = said_of(self->seen, freed);
+	holding_said = said_of(self->seen, holding);
+	use_said = said_of(self->seen, use);
+	text = td_format("%s freed %s at %s between %s's read of %s at %s and its %s at %s", free_said.thread, name_of(&free_said),
+			 free_said.place, holding_said.thread, name_of(&holding_said), holding_said.place, noun_of(use_said.kind), use_said.place);
+	free(free_said.place);
+	free(holding_said.place);
+	free(use_said.place);
+	return with_locks(self->seen, holding, freed, use, text);
+}
+
+static bool is_use_of_freed(enum td_end end)
+{
+	return end == TD_END_USE_AFTER_FREE || end == TD_END_DOUBLE_FREE;
+}
+
 char *td_explain_sentence(const struct td_explanation *self)
 {
 	if (self->fails_always)
 		return always_words(self);
 	if (td_speaks_for_itself(self->trace->ended.end))
 		return headline_words(self->trace);
+
+	char *freed = is_use_of_freed(self->trace->ended.end) ? freed_words(self) : NULL;
+
+	if (freed)
+		return freed;
 	switch (self->cause.kind) {
 	case TD_CAUSE_OUTCOME:
 		return outcome_words(self->orderings, self->cause.set[0]);

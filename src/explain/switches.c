@@ -111,13 +111,13 @@ struct td_switches td_switches_find(struct td_completions *completions, const st
 	for (uint32_t i = 1; i < trace->event_count; i++)
 		if (trace->events[i].raw.thread != trace->events[i - 1].raw.thread)
 			TD_PUSH(&switches, ((struct td_switch){ .event = i }));
-	for (size_t i = switches.count; i-- > 0 && !completions->is_over;) {
+	for (size_t i = switches.count; i-- > 0 && !completions->is_over && td_now() < until;) {
 		try(&self, &switches, i);
 		if (switches.items[i].passed) {
 			switches.erroneous = i + 1 < switches.count ? i + 1 : 0;
 			return switches;
 		}
 	}
-	switches.fails_without = switches.items[0].is_tried;
+	switches.fails_without = switches.items[0].is_tried && switches.items[0].failed;
 	return switches;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LEARNING = 6, SCOUTS = 32 };
+enum { MOST_LEARNING = 6, SCOUTS = 32, SCOUTS_AT_ONCE = 4 };
 
 struct td_job td_completion_job(const struct td_schedule *prefix, const struct td_job *like)
 {
@@ -65,8 +65,8 @@ static void follow_once(struct td_completions *self, const struct td_schedule *s
 	run(self, &job);
 }
 
-/* Several jobs, for one ends with a finding. */
-static void scout(struct td_completions *self)
+/* Several jobs, for one ends with a finding, and long executions are few. */
+static void scout(struct td_completions *self, double until)
 {
 	struct td_job job = self->like;
 
@@ -74,15 +74,15 @@ static void scout(struct td_completions *self)
 	job.learn = 1;
 	job.policy_count = 1;
 	job.policies[0] = (struct td_policy){ .kind = TD_POLICY_RANDOM };
-	while (job.first < SCOUTS && !self->is_over) {
-		job.count = SCOUTS - job.first;
+	while (job.first < SCOUTS && !self->is_over && td_now() < until) {
+		job.count = SCOUTS - job.first < SCOUTS_AT_ONCE ? SCOUTS - job.first : SCOUTS_AT_ONCE;
 		run(self, &job);
 		job.first += self->session->channel->done.executions ? self->session->channel->done.executions : 1;
 	}
 }
 
 /* What differs between two executions in one process is looked for in the simplest one. */
-void td_completions_learn(struct td_completions *self, const struct td_schedule *schedule)
+void td_completions_learn(struct td_completions *self, const struct td_schedule *schedule, double until)
 {
 	uint64_t before;
 	int rounds = 0;
@@ -94,8 +94,8 @@ void td_completions_learn(struct td_completions *self, const struct td_schedule 
 	do {
 		before = td_ranges_hash(self->session->channel);
 		follow_once(self, schedule);
-		scout(self);
-	} while (!self->is_over && td_ranges_hash(self->session->channel) != before && ++rounds < MOST_LEARNING);
+		scout(self, until);
+	} while (!self->is_over && td_ranges_hash(self->session->channel) != before && ++rounds < MOST_LEARNING && td_now() < until);
 }
 
 struct td_trace *td_completions_capture(struct td_completions *self, const struct td_schedule *schedule)

@@ -47,8 +47,8 @@ typedef bool td_completion_seen(void *context, const struct td_channel *channel)
 struct td_completions *td_completions_open(const struct td_command *command, const struct td_job *like, double watchdog);
 void td_completions_close(struct td_completions *self);
 
-/* Follow this execution, and some drawn ones, to learn what is shared. */
-void td_completions_learn(struct td_completions *self, const struct td_schedule *schedule);
+/* Follow this execution, and some drawn ones, to learn what is shared: until nothing new comes, or until td_now() is `until`. */
+void td_completions_learn(struct td_completions *self, const struct td_schedule *schedule, double until);
 
 /* The execution of a schedule with all that is known to be shared, for analyses; NULL if it was interrupted. */
 struct td_trace *td_completions_capture(struct td_completions *self, const struct td_schedule *schedule);
