@@ -71,23 +71,19 @@ static double seconds_to_explain(const struct settings *settings)
 	return left < settings->explain ? left : settings->explain;
 }
 
-static char *cause_of(const struct settings *settings, const struct td_trace *trace)
+static struct td_trace *explained(const struct settings *settings, const struct td_trace *trace)
 {
 	double seconds = seconds_to_explain(settings);
 
-	if (seconds <= 0 || td_is_late() || !td_explain_adds(trace))
-		return NULL;
-	return td_explain_in_a_sentence(trace, seconds, settings->explore.watchdog);
+	return seconds > 0 && !td_is_late() ? td_explain_finding(trace, seconds, settings->explore.watchdog) : NULL;
 }
 
-static void found(void *context, struct td_trace *trace)
+static void tell(struct settings *settings, const struct td_trace *trace)
 {
-	struct settings *settings = context;
 	char *file = td_trace_free_name(trace->command.program, settings->output_trace), *line = NULL;
 
 	if (!trace->unconfirmed && td_trace_write(trace, file) == 0)
 		line = td_replay_line(file);
-	trace->cause = cause_of(settings, trace);
 	td_report_text(trace, line, stdout);
 	printf("\n");
 	fflush(stdout);
@@ -95,6 +91,15 @@ static void found(void *context, struct td_trace *trace)
 		TD_PUSH(&settings->results, td_trace_result(trace, line ? file : NULL, line));
 	free(line);
 	free(file);
+}
+
+static void found(void *context, const struct td_trace *trace)
+{
+	struct td_trace *better = explained(context, trace);
+
+	tell(context, better ? better : trace);
+	if (better)
+		td_trace_free(better);
 }
 
 static int silenced(void *context, const struct td_trace *trace)

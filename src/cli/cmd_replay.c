@@ -130,6 +130,7 @@ static int replay(const struct td_trace *recorded, const char *file, struct sett
 	if (again->ended.end == TD_END_UNSUPPORTED && recorded->ended.end != TD_END_UNSUPPORTED)
 		td_die_unsupported(again);
 	check_same(recorded, again);
+	again->cause = recorded->cause ? td_strdup(recorded->cause) : NULL;
 	status = td_end_is_finding(again->ended.end) ? TD_EXIT_FOUND : TD_EXIT_CLEAN;
 	td_report_text(again, line, stdout);
 	td_output_begin_closing(&settings->output);

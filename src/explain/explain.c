@@ -225,12 +225,20 @@ static void explain(struct stage *stage)
 		self->sentence = td_explain_sentence(self);
 }
 
-struct td_explanation *td_explain(const struct td_trace *trace, double seconds, double watchdog)
+static struct td_explanation *begin(struct stage *stage, const struct td_trace *trace, double seconds, double watchdog)
 {
 	struct td_explanation *self = td_alloc(sizeof *self);
-	struct stage stage = { .self = self, .start = td_now(), .seconds = seconds };
 
+	*stage = (struct stage){ .self = self, .start = td_now(), .seconds = seconds };
 	self->completions = td_completions_open(&trace->command, &trace->job, watchdog);
+	return self;
+}
+
+struct td_explanation *td_explain(const struct td_trace *trace, double seconds, double watchdog)
+{
+	struct stage stage;
+	struct td_explanation *self = begin(&stage, trace, seconds, watchdog);
+
 	if (find_key(&stage, trace)) {
 		find_fewest(&stage, trace);
 		explain(&stage);
@@ -241,20 +249,17 @@ struct td_explanation *td_explain(const struct td_trace *trace, double seconds, 
 	return NULL;
 }
 
-bool td_explain_adds(const struct td_trace *trace)
+struct td_explanation *td_explain_partly(const struct td_trace *trace, double seconds, double watchdog)
 {
-	return !td_explain_refuses(trace) && !td_speaks_for_itself(trace->ended.end);
-}
+	struct stage stage;
+	struct td_explanation *self = begin(&stage, trace, seconds, watchdog);
 
-char *td_explain_in_a_sentence(const struct td_trace *trace, double seconds, double watchdog)
-{
-	struct td_explanation *self = td_explain(trace, seconds, watchdog);
-	bool is_known = self && self->cause.kind;
-	char *sentence = is_known ? td_strdup(self->sentence) : NULL;
-
-	if (self)
-		td_explanation_free(self);
-	return sentence;
+	if (!find_key(&stage, trace))
+		return self;
+	find_fewest(&stage, trace);
+	if (!td_speaks_for_itself(trace->ended.end))
+		explain(&stage);
+	return self;
 }
 
 void td_explanation_free(struct td_explanation *self)

@@ -37,14 +37,15 @@ struct td_explanation {
 /* Why a trace cannot be explained, in one line; NULL: it can. */
 const char *td_explain_refuses(const struct td_trace *trace);
 
-/* Is there more to say than the headline of a report has? */
-bool td_explain_adds(const struct td_trace *trace);
-
-/* The sentence alone, to be freed; NULL if no order is the cause. */
-char *td_explain_in_a_sentence(const struct td_trace *trace, double seconds, double watchdog);
+/* A finding as it is best shown: its execution with fewer context switches, where there is one, and its cause, where that is known.  NULL:
+ * there is nothing better to show than the trace itself.  For at most so many seconds. */
+struct td_trace *td_explain_finding(const struct td_trace *trace, double seconds, double watchdog);
 
 /* For at most so many seconds.  NULL if the failure does not come again, or the user has interrupted. */
 struct td_explanation *td_explain(const struct td_trace *trace, double seconds, double watchdog);
+
+/* As much as there is to add to a report: of a deadlock only the schedule, for its headline says the rest.  What is not known is zero. */
+struct td_explanation *td_explain_partly(const struct td_trace *trace, double seconds, double watchdog);
 void td_explanation_free(struct td_explanation *self);
 
 #endif

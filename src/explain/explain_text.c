@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "report/interleaving.h"
 #include "report/report.h"
 #include "report/words.h"
 #include "sentence.h"
@@ -114,6 +115,17 @@ static void print_strip(const struct td_explanation *self, FILE *out)
 	}
 }
 
+/* The order that is explained, event by event. */
+static void print_columns(const struct td_explanation *self, FILE *out)
+{
+	struct td_paint paint = td_paint_open(out);
+	struct td_rows rows = td_rows_make(self->trace, &(struct td_report_options){ 0 });
+
+	fputc('\n', out);
+	td_interleaving_print(&paint, self->trace, &rows);
+	td_rows_clear(&rows);
+}
+
 void td_explain_text(const struct td_explanation *self, FILE *out)
 {
 	char *headline = td_report_headline(self->trace);
@@ -128,5 +140,6 @@ void td_explain_text(const struct td_explanation *self, FILE *out)
 	if (self->fewest.switches)
 		fprintf(out, "shortest  %u context %s%s\n", self->fewest.switches, td_counted(self->fewest.switches, "switch", "switches"),
 			self->fewest.is_fewest ? ", and no order with fewer preemptions fails so" : "");
+	print_columns(self, out);
 	free(headline);
 }

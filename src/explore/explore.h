@@ -58,7 +58,7 @@ struct td_explore_options {
 	int isolate;             /* enum td_isolate_option */
 	const struct td_schedule *begin; /* every execution begins so; NULL: each as the strategy likes */
 	int from_start;          /* no execution goes on from the middle of another */
-	void (*found)(void *context, struct td_trace *trace);
+	void (*found)(void *context, const struct td_trace *trace);
 	int (*silenced)(void *context, const struct td_trace *trace); /* whether a race is not to be found; NULL: none */
 	void *context;
 };

@@ -190,7 +190,7 @@ static struct td_trace *make_again(struct td_explorer *self, const struct td_dat
 	return trace;
 }
 
-static void count(struct td_explorer *self, struct td_trace *trace)
+static void count(struct td_explorer *self, const struct td_trace *trace)
 {
 	const struct td_explore_options *options = self->options;
 

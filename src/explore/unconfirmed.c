@@ -126,7 +126,7 @@ static bool is_confirmed(const struct td_findings *findings, uint64_t key)
 	return false;
 }
 
-static void tell(struct td_explorer *self, struct td_trace *trace)
+static void tell(struct td_explorer *self, const struct td_trace *trace)
 {
 	const struct td_explore_options *options = self->options;
 	struct td_summary *summary = self->summary;

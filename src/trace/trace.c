@@ -104,6 +104,15 @@ void td_trace_free(struct td_trace *trace)
 	free(trace->output);
 	free(trace->kept);
 	free(trace->cause);
+	for (uint32_t i = 0; i < trace->told_count; i++) {
+		free(trace->told[i].thread);
+		free(trace->told[i].function);
+		free(trace->told[i].file);
+		free(trace->told[i].source);
+	}
+	free(trace->told);
+	free(trace->drawn);
+	free(trace->drawn_choices);
 	free(trace->unconfirmed);
 	free(trace);
 }
