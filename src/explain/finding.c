@@ -59,6 +59,23 @@ static bool ends_alike(const struct td_trace *a, const struct td_trace *b)
 						       td_relative_address(b->ended.pc, b->modules, b->module_count);
 }
 
+static bool has(const struct td_trace *trace, const struct td_told_event *told)
+{
+	for (uint32_t i = 0; i < trace->event_count; i++)
+		if (td_event_is_told(trace, &trace->events[i], told))
+			return true;
+	return false;
+}
+
+/* What a short execution does not show to be shared is no event in its trace. */
+static bool shows_cause(const struct td_trace *made, const struct td_trace *trace)
+{
+	for (uint32_t i = 0; i < made->told_count; i++)
+		if (!has(made, &made->told[i]) && has(trace, &made->told[i]))
+			return false;
+	return true;
+}
+
 /* In fresh processes, as every trace is made. */
 static struct td_trace *capture(const struct td_trace *trace, const struct td_schedule *schedule, double watchdog)
 {
@@ -71,20 +88,39 @@ static struct td_trace *capture(const struct td_trace *trace, const struct td_sc
 	return NULL;
 }
 
-struct td_trace *td_explain_finding(const struct td_trace *trace, double seconds, double watchdog)
+/* The execution of this schedule, with the cause, if it shows as much of that as the trace does. */
+static struct td_trace *told_by(const struct td_explanation *self, const struct td_trace *trace, const struct td_schedule *schedule, double watchdog)
 {
-	struct td_schedule *drawn = td_schedule_of(trace);
-	struct td_explanation *self = can_be_shortened(trace) ? td_explain_partly(trace, seconds, watchdog) : NULL;
-	bool is_shorter = self && self->fewest.schedule && self->fewest.switches < td_schedule_switches(drawn);
-	struct td_trace *made = is_shorter || (self && self->cause.kind) ? capture(trace, is_shorter ? self->fewest.schedule : drawn, watchdog)
-									 : NULL;
+	struct td_trace *made = capture(trace, schedule, watchdog);
 
-	if (made && is_shorter)
-		keep_drawn(made, trace);
 	if (made && self->sentence)
 		tell_cause(made, self);
+	if (!made || shows_cause(made, trace))
+		return made;
+	td_trace_free(made);
+	return NULL;
+}
+
+static struct td_trace *best_of(const struct td_explanation *self, const struct td_trace *trace, double watchdog)
+{
+	struct td_schedule *drawn = td_schedule_of(trace);
+	bool is_shorter = self->fewest.schedule && self->fewest.switches < td_schedule_switches(drawn);
+	struct td_trace *made = is_shorter ? told_by(self, trace, self->fewest.schedule, watchdog) : NULL;
+
+	if (made)
+		keep_drawn(made, trace);
+	else if (self->cause.kind)
+		made = told_by(self, trace, drawn, watchdog);
+	td_schedule_free(drawn);
+	return made;
+}
+
+struct td_trace *td_explain_finding(const struct td_trace *trace, double seconds, double watchdog)
+{
+	struct td_explanation *self = can_be_shortened(trace) ? td_explain_partly(trace, seconds, watchdog) : NULL;
+	struct td_trace *made = self ? best_of(self, trace, watchdog) : NULL;
+
 	if (self)
 		td_explanation_free(self);
-	td_schedule_free(drawn);
 	return made;
 }

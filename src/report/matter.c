@@ -1,7 +1,6 @@
 #include "matter.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "trace/map.h"
 
@@ -123,20 +122,12 @@ static void mark_last(bool *matters, const struct td_trace *trace)
 	free(left);
 }
 
-static bool is_told(const struct td_trace *trace, const struct td_trace_event *event, const struct td_told_event *told)
-{
-	const struct td_site *site = &trace->sites[event->site];
-
-	return event->raw.kind == told->kind && site->line == told->line && !strcmp(site->function, told->function) &&
-	       !strcmp(trace->threads[event->raw.thread].label, told->thread);
-}
-
 /* What the cause is made of. */
 static void mark_told(bool *matters, const struct td_trace *trace)
 {
 	for (uint32_t k = 0; k < trace->told_count; k++)
 		for (uint32_t i = 0; i < trace->event_count; i++)
-			matters[i] |= is_told(trace, &trace->events[i], &trace->told[k]);
+			matters[i] |= td_event_is_told(trace, &trace->events[i], &trace->told[k]);
 }
 
 /* Switches take a row of their own, so both are counted.  Where threads go round, a few rounds are enough. */

@@ -178,3 +178,11 @@ int64_t td_trace_difference(const struct td_trace *first, const struct td_trace 
 	}
 	return first->event_count == again->event_count ? -1 : (int64_t)least;
 }
+
+bool td_event_is_told(const struct td_trace *trace, const struct td_trace_event *event, const struct td_told_event *told)
+{
+	const struct td_site *site = &trace->sites[event->site];
+
+	return event->raw.kind == told->kind && site->line == told->line && !strcmp(site->function, told->function) &&
+	       !strcmp(trace->threads[event->raw.thread].label, told->thread);
+}

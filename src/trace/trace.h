@@ -148,6 +148,9 @@ char *td_trace_free_name(const char *program, const char *file);
  * offset, not as they are), or -1 if all are the same. */
 int64_t td_trace_difference(const struct td_trace *first, const struct td_trace *again);
 
+/* Is it one of these, whichever time its thread came there? */
+bool td_event_is_told(const struct td_trace *trace, const struct td_trace_event *event, const struct td_told_event *told);
+
 const char *td_kind_name(enum td_kind kind);   /* "read", "lock", ... */
 const char *td_end_name(enum td_end end);      /* "deadlock", "assertion failed", ... stable words for JSON: td_end_word */
 const char *td_end_word(enum td_end end);      /* "deadlock", "assert", "use-after-free", ... */
