@@ -257,7 +257,7 @@ struct td_explanation *td_explain_partly(const struct td_trace *trace, double se
 	if (!find_key(&stage, trace))
 		return self;
 	find_fewest(&stage, trace);
-	if (!td_speaks_for_itself(trace->ended.end))
+	if (!td_speaks_for_itself(trace))
 		explain(&stage);
 	return self;
 }

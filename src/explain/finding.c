@@ -53,7 +53,7 @@ static void keep_drawn(struct td_trace *shorter, const struct td_trace *trace)
 
 static bool ends_alike(const struct td_trace *a, const struct td_trace *b)
 {
-	if (td_speaks_for_itself(a->ended.end)) /* who notices a deadlock may be another thread */
+	if (td_speaks_for_itself(a) || a->ended.end == TD_END_DEADLOCK || a->ended.end == TD_END_LEAKED_THREAD) /* who notices a deadlock may be another thread */
 		return a->ended.end == b->ended.end;
 	return a->ended.end == b->ended.end && td_relative_address(a->ended.pc, a->modules, a->module_count) ==
 						       td_relative_address(b->ended.pc, b->modules, b->module_count);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/timestamps.h"
 #include "wire/ops.h"
 
 enum { MOST_ORDERINGS = 400, MOST_READERS = 16, BITS = 64 };
@@ -12,11 +13,13 @@ static bool is_about_memory(uint8_t kind)
 	return td_op_acts_on(kind, TD_ON_MEMORY) || kind == TD_FREE || kind == TD_LIFE_END;
 }
 
-/* Where conflicts are looked for: in the failing execution, or in the passing one, whose orders are turned round. */
+/* Where conflicts are looked for: in the failing execution, or in the passing one.  Of those of the latter the failing one may have the other
+ * order, or its first event alone. */
 struct finder {
 	struct td_orderings *to;
 	const struct td_steps *steps;
-	bool is_turned;
+	const struct td_timestamps *sure; /* what comes before what in every order; NULL: not known */
+	bool is_foreign;
 };
 
 static bool writes(const struct td_steps *steps, uint32_t step, uint32_t object)
@@ -31,7 +34,7 @@ static td_watched watched_in(const struct finder *self, uint32_t step, uint32_t 
 {
 	td_watched what = td_watched_of(self->steps, step, object);
 
-	if (!self->is_turned)
+	if (!self->is_foreign)
 		return what;
 	return what < self->steps->trace->event_count ? self->to->seen->of_passing[what] : UINT32_MAX;
 }
@@ -39,7 +42,7 @@ static td_watched watched_in(const struct finder *self, uint32_t step, uint32_t 
 /* The same object in the failing execution. */
 static uint32_t object_in(const struct finder *self, uint32_t object)
 {
-	return self->is_turned ? td_object_at(self->to->steps, self->steps->objects[object].address) : object;
+	return self->is_foreign ? td_object_at(self->to->steps, self->steps->objects[object].address) : object;
 }
 
 static void add(const struct finder *self, uint32_t first, uint32_t second, uint32_t object)
@@ -50,17 +53,22 @@ static void add(const struct finder *self, uint32_t first, uint32_t second, uint
 
 	if (self->steps->items[first].thread == self->steps->items[second].thread || a == UINT32_MAX || b == UINT32_MAX)
 		return;
+	if (self->sure && td_is_before(self->sure, first, second))
+		return;
 	one = td_watched_event(self->to->seen, a);
 	two = td_watched_event(self->to->seen, b);
 	ordering = (struct td_ordering){ a, b, one.thread, two.thread, one.at, two.at, writes(self->steps, first, object),
 					 writes(self->steps, second, object), object_in(self, object),
 					 is_about_memory(one.kind) && is_about_memory(two.kind), 0, false };
-	if (self->is_turned)
+	bool is_new = self->is_foreign && one.happened && !two.happened; /* the failing execution has it as well */
+
+	if (self->is_foreign && !is_new)
 		ordering = (struct td_ordering){ b, a, two.thread, one.thread, two.at, one.at, ordering.second_writes, ordering.first_writes,
 						 ordering.object, ordering.is_memory, 0, true };
 	ordering.apart = td_watched_event(self->to->seen, ordering.second).object - td_watched_event(self->to->seen, ordering.first).object;
 	/* The other way round it would be, or it came to neither. */
-	if (!self->is_turned || (ordering.first_at < ordering.second_at && ordering.first_at < self->to->steps->trace->event_count))
+	ordering.is_foreign = self->is_foreign;
+	if (!self->is_foreign || (ordering.first_at < ordering.second_at && ordering.first_at < self->to->steps->trace->event_count))
 		TD_PUSH(self->to, ordering);
 }
 
@@ -221,7 +229,8 @@ static void drop_necessities(struct td_orderings *self)
 struct td_orderings *td_orderings_make(const struct td_steps *steps, const struct td_steps *passing, const struct td_observations *seen)
 {
 	struct td_orderings *self = td_alloc(sizeof *self);
-	struct finder failing = { self, steps, false }, other = { self, passing, true };
+	struct td_timestamps *sure = td_timestamps_fit(steps) ? td_timestamps_make(steps, TD_PAST_SURE) : NULL;
+	struct finder failing = { self, steps, sure, false }, other = { self, passing, NULL, true };
 
 	self->steps = steps;
 	self->seen = seen;
@@ -233,6 +242,8 @@ struct td_orderings *td_orderings_make(const struct td_steps *steps, const struc
 		qsort(self->items, self->count, sizeof *self->items, by_worth);
 	drop_doubles(self);
 	find_bits(self);
+	if (sure)
+		td_timestamps_free(sure);
 	drop_necessities(self);
 	while (self->own < self->count && !self->items[self->own].is_foreign)
 		self->own++;

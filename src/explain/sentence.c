@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/locks.h"
+#include "report/lost.h"
 #include "report/report.h"
 #include "report/words.h"
 #include "wire/ops.h"
@@ -128,12 +129,30 @@ struct locked {
 	uint64_t object;
 	uint32_t taken;          /* at this event */
 	uint32_t name;
+	uint32_t votes;          /* accesses at which it is held */
 };
 
 struct locked_list {
 	struct locked *items;
 	size_t count, room;
 };
+
+static uint32_t name_of_lock(const struct td_trace *trace, const struct td_held *held)
+{
+	const struct td_trace_event *taken = &trace->events[held->event];
+
+	return taken->raw.kind == TD_COND_WAKE ? taken->other : taken->name;
+}
+
+static void vote(struct locked_list *votes, const struct td_trace *trace, const struct td_held *held)
+{
+	for (size_t i = 0; i < votes->count; i++)
+		if (votes->items[i].object == held->object) {
+			votes->items[i].votes++;
+			return;
+		}
+	TD_PUSH(votes, ((struct locked){ .object = held->object, .name = name_of_lock(trace, held), .votes = 1 }));
+}
 
 static struct locked_list locks_at(const struct td_observations *seen, td_watched what)
 {
@@ -145,12 +164,9 @@ static struct locked_list locks_at(const struct td_observations *seen, td_watche
 	for (uint32_t i = 0; i < event.at && i < trace->event_count; i++)
 		td_locks_step(&locks, trace, i);
 	for (size_t i = 0; i < locks.count; i++)
-		if (locks.items[i].thread == event.thread) {
-			const struct td_trace_event *taken = &trace->events[locks.items[i].event];
-
-			TD_PUSH(&list, ((struct locked){ locks.items[i].object, locks.items[i].event,
-							 taken->raw.kind == TD_COND_WAKE ? taken->other : taken->name }));
-		}
+		if (locks.items[i].thread == event.thread)
+			TD_PUSH(&list, ((struct locked){ .object = locks.items[i].object, .taken = locks.items[i].event,
+							 .name = name_of_lock(trace, &locks.items[i]) }));
 	free(locks.items);
 	return list;
 }
@@ -163,29 +179,82 @@ static const struct locked *find(const struct locked_list *list, uint64_t object
 	return NULL;
 }
 
+/* The lock that the most accesses to a place are made under, in this execution; NULL: none is held at two of them. */
+static const struct locked *lock_of_place(const struct td_trace *trace, uint64_t address, struct locked_list *votes)
+{
+	const struct locked *best = NULL;
+	struct td_locks locks = { 0 };
+
+	for (uint32_t i = 0; i < trace->event_count; i++) {
+		const struct td_event *event = &trace->events[i].raw;
+		bool is_there = td_op_acts_on(event->kind, TD_ON_MEMORY) && address - event->object < event->size;
+
+		for (size_t k = 0; is_there && k < locks.count; k++)
+			if (locks.items[k].thread == event->thread)
+				vote(votes, trace, &locks.items[k]);
+		td_locks_step(&locks, trace, i);
+	}
+	for (size_t i = 0; i < votes->count; i++)
+		if (votes->items[i].votes > 1 && (!best || votes->items[i].votes > best->votes))
+			best = &votes->items[i];
+	free(locks.items);
+	return best;
+}
+
+/* What a thread holds at the ends of a stretch, and another thread in it. */
+struct around {
+	struct locked_list from, other, to;
+	bool is_over;            /* the stretch came to its end in this execution */
+};
+
+static bool is_held_throughout(const struct around *self, const struct locked *at_from)
+{
+	const struct locked *last = find(&self->to, at_from->object);
+
+	return last && last->taken == at_from->taken;
+}
+
+/* Where no lock is usual at the place: one that the other thread holds, or one that is held throughout the stretch. */
+static const struct locked *lock_of_one(const struct around *self)
+{
+	if (self->other.count)
+		return &self->other.items[0];
+	for (size_t i = 0; i < self->from.count; i++)
+		if (is_held_throughout(self, &self->from.items[i]))
+			return &self->from.items[i];
+	return NULL;
+}
+
+static char *blame(const struct td_trace *trace, const struct around *self, const struct locked *lock, const char *one, const char *two)
+{
+	const struct locked *first = find(&self->from, lock->object), *last = find(&self->to, lock->object);
+	const char *name = trace->names[lock->name];
+
+	if (!first || (self->is_over && !last))
+		return td_format("%s did not hold %s", one, name);
+	if (!find(&self->other, lock->object))
+		return td_format("%s did not hold %s", two, name);
+	return !last || first->taken != last->taken ? td_format("%s let go of %s in between", one, name) : NULL;
+}
+
 /* Which lock would have kept the other thread out of the stretch, and why it did not. */
 static char *lock_words(const struct td_observations *seen, td_watched from, td_watched other, td_watched to)
 {
 	const struct td_trace *trace = seen->trace;
-	struct locked_list at_from = locks_at(seen, from), at_other = locks_at(seen, other), at_to = locks_at(seen, to);
-	const char *one = trace->threads[td_watched_event(seen, from).thread].label;
-	const char *two = trace->threads[td_watched_event(seen, other).thread].label;
+	struct around around = { locks_at(seen, from), locks_at(seen, other), locks_at(seen, to), td_watched_event(seen, to).happened };
+	struct locked_list votes = { 0 };
+	const struct locked *lock = lock_of_place(trace, td_watched_event(seen, other).object, &votes);
 	char *text = NULL;
 
-	for (size_t i = 0; i < at_from.count && !text; i++) {
-		const struct locked *lock = &at_from.items[i], *later = find(&at_to, lock->object);
-
-		if (later && later->taken == lock->taken && !find(&at_other, lock->object))
-			text = td_format("%s did not hold %s", two, trace->names[lock->name]);
-		else if (later && later->taken != lock->taken)
-			text = td_format("%s let go of %s in between", one, trace->names[lock->name]);
-	}
-	for (size_t i = 0; i < at_other.count && !text; i++)
-		if (!find(&at_from, at_other.items[i].object) || !find(&at_to, at_other.items[i].object))
-			text = td_format("%s did not hold %s", one, trace->names[at_other.items[i].name]);
-	free(at_from.items);
-	free(at_other.items);
-	free(at_to.items);
+	if (!lock)
+		lock = lock_of_one(&around);
+	if (lock)
+		text = blame(trace, &around, lock, trace->threads[td_watched_event(seen, from).thread].label,
+			     trace->threads[td_watched_event(seen, other).thread].label);
+	free(around.from.items);
+	free(around.other.items);
+	free(around.to.items);
+	free(votes.items);
 	return text;
 }
 
@@ -255,14 +324,28 @@ static char *several_words(const struct td_orderings *orderings, const struct td
 	return text;
 }
 
-/* What is wrong says already who waits for whom, or what came too early. */
-bool td_speaks_for_itself(enum td_end end)
+/* Who waits is only half of it: for whom, or what it has missed? */
+static bool says_for_whom(const struct td_trace *trace)
 {
-	switch (end) {
+	struct td_lost lost;
+
+	if (trace->ended.cycle_count || td_lost_by_any(trace, &lost))
+		return true;
+	for (uint32_t i = 0; i < trace->thread_count; i++)
+		if (trace->threads[i].raw.state == TD_T_BLOCKED && trace->threads[i].raw.holder != UINT16_MAX &&
+		    trace->threads[i].raw.pending != TD_JOIN)
+			return true;
+	return false;
+}
+
+bool td_speaks_for_itself(const struct td_trace *trace)
+{
+	switch (trace->ended.end) {
 	case TD_END_DEADLOCK:
+	case TD_END_LEAKED_THREAD:
+		return says_for_whom(trace);
 	case TD_END_CYCLE:
 	case TD_END_SELF_DEADLOCK:
-	case TD_END_LEAKED_THREAD:
 	case TD_END_ENDLESS:
 	case TD_END_HANG:
 	case TD_END_NOT_OWNER:
@@ -350,7 +433,7 @@ char *td_explain_sentence(const struct td_explanation *self)
 {
 	if (self->fails_always)
 		return always_words(self);
-	if (td_speaks_for_itself(self->trace->ended.end))
+	if (td_speaks_for_itself(self->trace))
 		return headline_words(self->trace);
 
 	char *freed = is_use_of_freed(self->trace->ended.end) ? freed_words(self) : NULL;

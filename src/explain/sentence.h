@@ -8,7 +8,7 @@
 char *td_explain_sentence(const struct td_explanation *self);
 
 /* Does the headline of a report say already who waits for whom, or what came too early? */
-bool td_speaks_for_itself(enum td_end end);
+bool td_speaks_for_itself(const struct td_trace *trace);
 
 /* "worker read total at t.c:12 before main wrote it at t.c:20"; to be freed. */
 char *td_ordering_words(const struct td_orderings *orderings, uint32_t i);

@@ -2,8 +2,9 @@
  *
  * After "A Dynamic Approach to Identifying Erroneous Event in Concurrent Program" (Huatuo), Figure 2-4.  Switches are looked at from the last
  * to the first.  The execution is made again up to the next switch, and from there on with least concurrency: each thread runs until it cannot
- * go on.  If some such completion passes, the switch is benign and the one behind it is erroneous.  Here all tie orders are tried, behind each
- * thread that can go first; then, as far as the limits allow, a search by traces looks at every completion, so that the answer is exact. */
+ * go on.  If some such completion passes, the switch is benign and the one behind it is erroneous.  As in the paper, for each shared variable the
+ * thread that touched it last goes first in one completion.  If none passes, a search by traces looks at every completion, as far as the
+ * limits allow, so that the answer is exact. */
 #ifndef TD_EXPLAIN_SWITCHES_H
 #define TD_EXPLAIN_SWITCHES_H
 
