@@ -402,26 +402,41 @@ static uint32_t holding_of(const struct td_trace *trace, uint32_t freed)
 	return UINT32_MAX;
 }
 
-/* Who freed it while another thread still held a pointer to it; NULL if that is not known. */
+static char *freed_before(const struct said *freed, const struct said *use)
+{
+	char *act = did(use, freed->name);
+	char *text = td_format("%s freed %s at %s before %s %s", freed->thread, name_of(freed), freed->place, use->thread, act);
+
+	free(act);
+	return text;
+}
+
+/* Who freed it, and whether the other thread still held a pointer to it; NULL if that is not known. */
 static char *freed_words(const struct td_explanation *self)
 {
 	const struct td_trace *trace = self->trace;
 	uint32_t freed = free_of(trace), holding = freed == UINT32_MAX ? UINT32_MAX : holding_of(trace, freed);
 	td_watched use = trace->event_count + trace->ended.thread;
-	struct said free_said, holding_said, use_said;
+	struct said free_said, holding_said, use_said = said_of(self->seen, use);
 	char *text;
 
-	if (holding == UINT32_MAX)
+	if (freed == UINT32_MAX) {
+		free(use_said.place);
 		return NULL;
+	}
 	free_said = said_of(self->seen, freed);
-	holding_said = said_of(self->seen, holding);
-	use_said = said_of(self->seen, use);
-	text = td_format("%s freed %s at %s between %s's read of %s at %s and its %s at %s", free_said.thread, name_of(&free_said),
-			 free_said.place, holding_said.thread, name_of(&holding_said), holding_said.place, noun_of(use_said.kind), use_said.place);
+	holding_said = said_of(self->seen, holding == UINT32_MAX ? use : holding);
+	if (holding == UINT32_MAX)
+		text = freed_before(&free_said, &use_said);
+	else
+		text = with_locks(self->seen, holding, freed, use,
+				  td_format("%s freed %s at %s between %s's read of %s at %s and its %s at %s", free_said.thread,
+					    name_of(&free_said), free_said.place, holding_said.thread, name_of(&holding_said),
+					    holding_said.place, noun_of(use_said.kind), use_said.place));
 	free(free_said.place);
 	free(holding_said.place);
 	free(use_said.place);
-	return with_locks(self->seen, holding, freed, use, text);
+	return text;
 }
 
 static bool is_use_of_freed(enum td_end end)
