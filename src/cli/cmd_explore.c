@@ -14,6 +14,7 @@
 #include "explore/program.h"
 #include "explore/reduce.h"
 #include "explore/stop_for.h"
+#include "report/culprit.h"
 #include "report/report.h"
 #include "report/trace_result.h"
 
@@ -21,15 +22,27 @@
 #include <string.h>
 #include <unistd.h>
 
+/* A fault that was reported in full, and the trace of that finding. */
+struct told {
+	char *culprit, *file;
+};
+
+struct told_list {
+	struct told *items;
+	size_t count, room;
+};
+
 struct settings {
 	struct td_explore_options explore;
 	const char *strategy, *equivalence, *reduce, *stop_for, *output_trace, *begin;
 	uint64_t preemptions, delays; /* NOT_GIVEN, or the bound */
 	int stats;
+	int all_reports;               /* also of findings that an earlier one explains */
 	double explain;                /* seconds for each finding; 0: none */
 	struct td_output output;
 	struct td_silence silence;
 	struct td_results results; /* for a document, if one is wanted */
+	struct told_list told;
 };
 
 #define NOT_GIVEN UINT64_MAX
@@ -78,13 +91,36 @@ static struct td_trace *explained(const struct settings *settings, const struct 
 	return seconds > 0 && !td_is_late() ? td_explain_finding(trace, seconds, settings->explore.watchdog) : NULL;
 }
 
+/* The finding that has shown this fault first; NULL: this is it. */
+static const struct told *told_before(struct settings *settings, const char *culprit, const char *file)
+{
+	for (size_t i = 0; culprit && i < settings->told.count; i++)
+		if (!strcmp(settings->told.items[i].culprit, culprit))
+			return &settings->told.items[i];
+	if (culprit)
+		TD_PUSH(&settings->told, ((struct told){ td_strdup(culprit), td_strdup(file) }));
+	return NULL;
+}
+
+static void report(struct settings *settings, const struct td_trace *trace, const char *file, const char *line)
+{
+	char *culprit = trace->unconfirmed ? NULL : td_culprit_words(trace);
+	const struct told *first = settings->all_reports ? NULL : told_before(settings, culprit, file);
+
+	if (first)
+		td_report_again(trace, culprit, first->file, line, stdout);
+	else
+		td_report_text(trace, line, stdout);
+	free(culprit);
+}
+
 static void tell(struct settings *settings, const struct td_trace *trace)
 {
 	char *file = td_trace_free_name(trace->command.program, settings->output_trace), *line = NULL;
 
 	if (!trace->unconfirmed && td_trace_write(trace, file) == 0)
 		line = td_replay_line(file);
-	td_report_text(trace, line, stdout);
+	report(settings, trace, file, line);
 	printf("\n");
 	fflush(stdout);
 	if (td_output_wants_document(&settings->output))
@@ -295,6 +331,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 		  .choices = on_off },
 		{ "explain", 0, TD_OPTION_SECONDS, &settings->explain, "SECONDS|off", .word = "off",
 		  .help = "look for the cause of each finding for so long at most, as treadle explain does (1)" },
+		{ "all-reports", 0, TD_OPTION_FLAG, &settings->all_reports, NULL,
+		  .help = "report every finding in full, also those that have one fault with an earlier one" },
 		{ "accesses", 0, TD_OPTION_CHOICE, &explore->accesses, "WHICH",
 		  .help = "which accesses to shared memory are events in a search: all, or contended, those that nothing else orders (usual: "
 			  "contended where races are looked for)", .choices = accesses },

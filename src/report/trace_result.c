@@ -55,24 +55,6 @@ static void set_place(struct td_result *result, const struct td_trace *trace, co
 		TD_PUSH(&result->related, location_of(trace, places->items[i].site, copy(places->items[i].words)));
 }
 
-/* A name without the numbers that vary with the schedule: "entry#1.slots[3]" is "entry#.slots[]", "heap#2+8" is "heap#". */
-static char *without_numbers(const char *name)
-{
-	char *result = td_alloc(strlen(name) + 1), *to = result;
-
-	while (*name) {
-		char last = *name++;
-
-		if (last != '+')
-			*to++ = last;
-		while ((last == '#' || last == '+') && isdigit((unsigned char)*name))
-			name++;
-		while (last == '[' && *name && *name != ']')
-			name++;
-	}
-	return result;
-}
-
 static int by_text(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
@@ -113,7 +95,7 @@ static void set_identity(struct td_result *result, const struct td_trace *trace,
 {
 	add_functions(result, trace, places);
 	if (is_about_object(trace->ended.end))
-		TD_PUSH(&result->identity, without_numbers(trace->names[trace->name]));
+		TD_PUSH(&result->identity, td_words_without_numbers(trace->names[trace->name]));
 	if (trace->ended.end == TD_END_ASSERT)
 		TD_PUSH(&result->identity, td_strdup(trace->ended.message));
 }

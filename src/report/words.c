@@ -3,6 +3,7 @@
 #include "wire/ops.h"
 
 #include <stdbool.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -269,4 +270,21 @@ char *td_words_blocked(const struct td_trace *trace, uint32_t thread)
 	default:
 		return td_words_wait(info->raw.pending, name, holder);
 	}
+}
+
+char *td_words_without_numbers(const char *name)
+{
+	char *result = td_alloc(strlen(name) + 1), *to = result;
+
+	while (*name) {
+		char last = *name++;
+
+		if (last != '+')
+			*to++ = last;
+		while ((last == '#' || last == '+') && isdigit((unsigned char)*name))
+			name++;
+		while (last == '[' && *name && *name != ']')
+			name++;
+	}
+	return result;
 }
