@@ -82,6 +82,8 @@ static void consider(struct chooser *self, enum td_cause_kind kind, const uint32
 	self->best.count = count;
 	self->best.support = support;
 	self->best.is_memory = worth.is_memory;
+	self->best.into = set[0];
+	self->best.out_of = set[count - 1];
 }
 
 static bool is_sufficient(struct td_support support)
@@ -176,48 +178,62 @@ static bool most_suspicious_order(const struct chooser *self, uint32_t *best)
 	return highest > LEAST_AGREEMENT;
 }
 
-static void put_first(uint32_t *set, uint32_t count, uint32_t in, uint32_t out)
+/* The stretch that an ordering leads out of: its thread had touched the same before. */
+static bool find_into(const struct chooser *self, uint32_t out, uint32_t *into)
 {
-	uint32_t others[TD_MOST_IN_CAUSE], left = 0;
+	bool is_found = false;
 
-	for (uint32_t i = 0; i < count; i++)
-		if (set[i] != in && set[i] != out)
-			others[left++] = set[i];
-	set[0] = in;
-	set[1] = out;
-	memcpy(&set[2], others, left * sizeof *others);
+	for (uint32_t i = 0; i < self->limit; i++) {
+		const struct td_ordering *in = ordering(self, i);
+
+		if (!in->is_memory || in->object != ordering(self, out)->object || !is_stretch(in, ordering(self, out)))
+			continue;
+		if (is_found && in->first_at < ordering(self, *into)->first_at)
+			continue;
+		*into = i;
+		is_found = true;
+	}
+	return is_found;
 }
 
-/* A stretch among them is told first. */
-static bool bring_stretch_forward(const struct chooser *self, uint32_t *set, uint32_t count)
+/* One of several orderings may be the end of a stretch whose beginning the others imply. */
+static bool find_stretch(const struct chooser *self, struct td_cause *cause)
 {
-	for (uint32_t i = 0; i < count; i++)
-		for (uint32_t k = 0; k < count; k++) {
-			const struct td_ordering *in = ordering(self, set[i]), *out = ordering(self, set[k]);
+	uint32_t latest = 0;
+	bool is_found = false;
 
-			if (i == k || !in->is_memory || !out->is_memory || !is_stretch(in, out))
-				continue;
-			put_first(set, count, set[i], set[k]);
-			return true;
-		}
-	return false;
+	for (uint32_t i = 0; i < cause->count; i++) {
+		const struct td_ordering *out = ordering(self, cause->set[i]);
+		uint32_t late = lateness(self, out), into;
+
+		if (!out->is_memory || (is_found && late <= latest) || !find_into(self, cause->set[i], &into))
+			continue;
+		cause->into = into;
+		cause->out_of = cause->set[i];
+		latest = late;
+		is_found = true;
+	}
+	return is_found;
 }
 
 static void try_more(struct chooser *self)
 {
-	uint32_t set[TD_MOST_IN_CAUSE], first, count;
-	enum td_cause_kind kind;
+	struct td_cause cause = { 0 };
+	uint32_t first = most_suspicious_stretch(self, cause.set) ? 2 : most_suspicious_order(self, cause.set) ? 1 : 0;
 
-	first = most_suspicious_stretch(self, set) ? 2 : most_suspicious_order(self, set) ? 1 : 0;
-	count = td_orderings_minimal(self->orderings, self->limit, set, first);
-	kind = first == 2 || bring_stretch_forward(self, set, count) ? TD_CAUSE_BETWEEN
-	       : first == 1 && count <= 2			      ? TD_CAUSE_ORDER
-								      : TD_CAUSE_SEVERAL;
-	if (!count)
+	cause.into = cause.set[0];
+	cause.out_of = cause.set[1];
+	cause.count = td_orderings_minimal(self->orderings, self->limit, cause.set, first);
+	if (!cause.count)
 		return;
-	self->best = (struct td_cause){ .kind = kind, .count = count, .support = td_support_of(self->orderings, set, count) };
-	memcpy(self->best.set, set, count * sizeof *set);
-	self->best.is_memory = ordering(self, set[0])->is_memory && (count < 2 || ordering(self, set[1])->is_memory);
+	cause.kind = first == 2 || find_stretch(self, &cause) ? TD_CAUSE_BETWEEN
+		     : first == 1 && cause.count <= 2	      ? TD_CAUSE_ORDER
+							      : TD_CAUSE_SEVERAL;
+	cause.support = td_support_of(self->orderings, cause.set, cause.count);
+	cause.is_memory = true;
+	for (uint32_t i = 0; i < cause.count && cause.kind != TD_CAUSE_BETWEEN; i++)
+		cause.is_memory &= ordering(self, cause.set[i])->is_memory;
+	self->best = cause;
 }
 
 static struct chooser choose(const struct td_orderings *orderings, uint32_t limit)

@@ -21,7 +21,8 @@ enum { TD_MOST_IN_CAUSE = 400 };
 
 struct td_cause {
 	enum td_cause_kind kind;
-	uint32_t set[TD_MOST_IN_CAUSE], count; /* orderings; BETWEEN: into the stretch, out of it, and what is needed besides */
+	uint32_t set[TD_MOST_IN_CAUSE], count; /* orderings */
+	uint32_t into, out_of;   /* BETWEEN: the stretch.  They need not be in the set where others imply them */
 	struct td_support support;
 	bool is_memory;          /* those that the sentence tells are of accesses to memory */
 };

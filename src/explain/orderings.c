@@ -226,24 +226,30 @@ static void drop_necessities(struct td_orderings *self)
 	self->count = left;
 }
 
+static void find_in(struct td_orderings *self, const struct td_steps *steps, bool is_foreign)
+{
+	struct td_timestamps *sure = td_timestamps_fit(steps) ? td_timestamps_make(steps, TD_PAST_SURE) : NULL;
+	struct finder finder = { self, steps, sure, is_foreign };
+
+	find_conflicts(&finder);
+	if (sure)
+		td_timestamps_free(sure);
+}
+
 struct td_orderings *td_orderings_make(const struct td_steps *steps, const struct td_steps *passing, const struct td_observations *seen)
 {
 	struct td_orderings *self = td_alloc(sizeof *self);
-	struct td_timestamps *sure = td_timestamps_fit(steps) ? td_timestamps_make(steps, TD_PAST_SURE) : NULL;
-	struct finder failing = { self, steps, sure, false }, other = { self, passing, NULL, true };
 
 	self->steps = steps;
 	self->seen = seen;
-	find_conflicts(&failing);
+	find_in(self, steps, false);
 	if (passing)
-		find_conflicts(&other);
+		find_in(self, passing, true);
 	find_outcomes(self);
 	if (self->count)
 		qsort(self->items, self->count, sizeof *self->items, by_worth);
 	drop_doubles(self);
 	find_bits(self);
-	if (sure)
-		td_timestamps_free(sure);
 	drop_necessities(self);
 	while (self->own < self->count && !self->items[self->own].is_foreign)
 		self->own++;

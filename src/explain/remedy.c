@@ -62,16 +62,18 @@ static struct td_remedy tried(struct td_completions *completions, struct td_reme
 struct td_remedy td_remedy_find(struct td_completions *completions, const struct td_orderings *orderings, const struct td_cause *cause, double until)
 {
 	const struct td_observations *seen = orderings->seen;
-	const struct td_ordering *in = cause->count ? &orderings->items[cause->set[0]] : NULL;
+	const struct td_ordering *in;
 	struct td_constraint constraint;
 
 	if (cause->kind == TD_CAUSE_ORDER) {
+		in = &orderings->items[cause->set[0]];
 		constraint = before(seen, in->second, in->first);
 		return tried(completions, (struct td_remedy){ TD_REMEDY_ORDER, in->second, in->first, 0, 0 }, &constraint, until);
 	}
 	if (cause->kind == TD_CAUSE_BETWEEN) {
-		td_watched last = orderings->items[cause->set[1]].second;
+		td_watched last = orderings->items[cause->out_of].second;
 
+		in = &orderings->items[cause->into];
 		constraint = (struct td_constraint){ .kind = TD_MUST_NOT_SWITCH, .first = td_occurrence_of(seen, in->first),
 						     .second = td_occurrence_of(seen, last) };
 		return tried(completions, (struct td_remedy){ TD_REMEDY_ATOMIC, in->first, last, 0, 0 }, &constraint, until);

@@ -9,7 +9,7 @@
 #include "report/words.h"
 #include "wire/ops.h"
 
-enum { MOST_SAID = 3 };
+enum { MOST_SAID = 3, OF_WRITE = 16 };
 
 static const struct {
 	uint8_t kind;
@@ -129,7 +129,7 @@ struct locked {
 	uint64_t object;
 	uint32_t taken;          /* at this event */
 	uint32_t name;
-	uint32_t votes;          /* accesses at which it is held */
+	uint32_t votes;          /* of the accesses at which it is held */
 };
 
 struct locked_list {
@@ -144,14 +144,14 @@ static uint32_t name_of_lock(const struct td_trace *trace, const struct td_held 
 	return taken->raw.kind == TD_COND_WAKE ? taken->other : taken->name;
 }
 
-static void vote(struct locked_list *votes, const struct td_trace *trace, const struct td_held *held)
+static void vote(struct locked_list *votes, const struct td_trace *trace, const struct td_held *held, uint32_t weight)
 {
 	for (size_t i = 0; i < votes->count; i++)
 		if (votes->items[i].object == held->object) {
-			votes->items[i].votes++;
+			votes->items[i].votes += weight;
 			return;
 		}
-	TD_PUSH(votes, ((struct locked){ .object = held->object, .name = name_of_lock(trace, held), .votes = 1 }));
+	TD_PUSH(votes, ((struct locked){ .object = held->object, .name = name_of_lock(trace, held), .votes = weight }));
 }
 
 static struct locked_list locks_at(const struct td_observations *seen, td_watched what)
@@ -179,7 +179,23 @@ static const struct locked *find(const struct locked_list *list, uint64_t object
 	return NULL;
 }
 
-/* The lock that the most accesses to a place are made under, in this execution; NULL: none is held at two of them. */
+/* Is it of the same object: "cache.lock" and "cache.count"? */
+static bool are_members_of_one(const char *lock, const char *place)
+{
+	size_t length = strcspn(lock, ".");
+
+	return lock[length] && !strncmp(lock, place, length + 1);
+}
+
+/* Writes count most: a reader may hold a lock for something else.  Then its name. */
+static uint32_t weight_of(const struct td_trace *trace, const struct td_trace_event *event, const struct td_held *held)
+{
+	uint32_t weight = event->raw.kind == TD_READ ? 1 : OF_WRITE;
+
+	return are_members_of_one(trace->names[name_of_lock(trace, held)], trace->names[event->name]) ? 2 * weight : weight;
+}
+
+/* The lock under which a place is accessed in this execution, by most accesses; NULL: none is held at two of them. */
 static const struct locked *lock_of_place(const struct td_trace *trace, uint64_t address, struct locked_list *votes)
 {
 	const struct locked *best = NULL;
@@ -191,7 +207,7 @@ static const struct locked *lock_of_place(const struct td_trace *trace, uint64_t
 
 		for (size_t k = 0; is_there && k < locks.count; k++)
 			if (locks.items[k].thread == event->thread)
-				vote(votes, trace, &locks.items[k]);
+				vote(votes, trace, &locks.items[k], weight_of(trace, &trace->events[i], &locks.items[k]));
 		td_locks_step(&locks, trace, i);
 	}
 	for (size_t i = 0; i < votes->count; i++)
@@ -281,7 +297,7 @@ static char *with_locks(const struct td_observations *seen, td_watched from, td_
 static char *between_words(const struct td_orderings *orderings, const struct td_cause *cause)
 {
 	const struct td_observations *seen = orderings->seen;
-	const struct td_ordering *in = &orderings->items[cause->set[0]], *out = &orderings->items[cause->set[1]];
+	const struct td_ordering *in = &orderings->items[cause->into], *out = &orderings->items[cause->out_of];
 	td_watched middle = telling(in, out);
 	struct said from = said_of(seen, in->first), other = said_of(seen, middle), last = said_of(seen, out->first),
 		    to = said_of(seen, out->second);
