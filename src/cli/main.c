@@ -31,6 +31,7 @@ static const struct command commands[] = {
 	{ "replay", cmd_replay, "make the execution of a trace again, also inside gdb" },
 	{ "show", cmd_show, "print a trace" },
 	{ "explain", cmd_explain, "say why a failing execution failed" },
+	{ "recheck", cmd_recheck, "look for the failure of a trace in a program that was compiled anew" },
 	{ "bounds", cmd_bounds, "find loops in the source that can create threads without limit" },
 	{ "cc", cmd_cc, "compile and link C so that Treadle can control it" },
 	{ "c++", cmd_cxx, "the same for C++" },
@@ -40,7 +41,7 @@ static const struct command commands[] = {
 	{ "wrap", cmd_wrap, NULL },
 };
 
-const char *const td_command_names[] = { "explore", "races", "run", "replay", "show", "explain", "bounds", "cc", "c++", "help", "version", NULL };
+const char *const td_command_names[] = { "explore", "races", "run", "replay", "show", "explain", "recheck", "bounds", "cc", "c++", "help", "version", NULL };
 
 const char *td_tool_name;
 char *const *td_tool_arguments;
