@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "library_call.h"
 #include "locks.h"
 #include "matter.h"
 #include "words.h"
@@ -70,6 +71,16 @@ static void push_event(struct maker *maker, uint32_t i)
 	TD_PUSH(&maker->rows, ((struct td_row){ .kind = TD_ROW_EVENT, .thread = event->raw.thread, .event = i,
 						.place = inner && !site->file ? td_strdup("") : td_words_place(site),
 						.text = td_words_event(maker->trace, event) }));
+}
+
+/* One row for what the library does in a call. */
+static void push_call(struct maker *maker, uint32_t first, uint32_t end)
+{
+	const struct td_trace_event *event = &maker->trace->events[first];
+
+	TD_PUSH(&maker->rows, ((struct td_row){ .kind = TD_ROW_EVENT, .thread = event->raw.thread, .event = first,
+						.place = td_words_place(&maker->trace->sites[event->site]),
+						.text = td_library_call_words(maker->trace, first, end) }));
 }
 
 static void forget_hidden(struct maker *maker)
@@ -203,15 +214,45 @@ static void add_ends(struct maker *maker)
 			td_format("%s%s%s", td_end_name(ended->end), *ended->message ? ": " : "", ended->message));
 }
 
+static bool any_matters(const struct maker *maker, uint32_t first, uint32_t end)
+{
+	for (uint32_t i = first; i < end; i++)
+		if (maker->matters[i])
+			return true;
+	return false;
+}
+
+/* A call of a library that makes several accesses; returns the event behind it, or the same if there is none. */
+static uint32_t add_call(struct maker *maker, uint32_t i)
+{
+	uint32_t end = td_library_call_end(maker->trace, i);
+
+	if (end == i || !any_matters(maker, i, end))
+		return i;
+	flush_fold(maker);
+	push_call(maker, i, end);
+	for (uint32_t k = i; k < end; k++)
+		td_locks_step(&maker->locks, maker->trace, k);
+	return end;
+}
+
 struct td_rows td_rows_make(const struct td_trace *trace, const struct td_report_options *options)
 {
 	bool *matters = td_matter(trace, options);
+	bool is_folding = !options->all && !options->from && !options->to;
 	struct maker maker = { .trace = trace, .matters = matters, .next = link_events(trace),
 			       .hidden = td_alloc(trace->thread_count * sizeof(uint32_t)) };
 
 	for (uint32_t i = 0; i < trace->event_count; i++) {
 		if (td_is_switch(trace, i))
 			add_switch(&maker, i);
+
+		uint32_t end = is_folding ? add_call(&maker, i) : i;
+
+		if (end > i) {
+			i = end - 1;
+			continue;
+		}
 		if (matters[i])
 			add_event(&maker, i);
 		else if (!td_is_quiet(trace->events[i].raw.kind) || options->from || options->to)
