@@ -102,6 +102,31 @@ static bool member_place(Dwarf_Die *member, uint64_t *low, uint64_t *high)
 	return !dwarf_hasattr(member, DW_AT_external); /* static members lie elsewhere */
 }
 
+/* A type that the compiler has left to another file: clang does that with classes whose constructors lie in a library. */
+static bool is_only_declared(Dwarf_Die *member)
+{
+	Dwarf_Die type;
+
+	return td_type_of(member, &type) && dwarf_hasattr(&type, DW_AT_declaration);
+}
+
+/* Where the member behind this place begins, or the struct ends. */
+static uint64_t end_of_gap(Dwarf_Die *type, uint64_t from)
+{
+	uint64_t end = td_type_size(type), low, high;
+	Dwarf_Die member;
+
+	if (dwarf_child(type, &member))
+		return end;
+	do {
+		int tag = dwarf_tag(&member);
+
+		if ((tag == DW_TAG_member || tag == DW_TAG_inheritance) && member_place(&member, &low, &high) && low > from && low < end)
+			end = low;
+	} while (dwarf_siblingof(&member, &member) == 0);
+	return end;
+}
+
 /* The member an access falls into.  In a union the first that fits exactly, else the first that fits.  An array without
  * a bound at the end reaches as far as any access. */
 static bool find_member(Dwarf_Die *type, uint64_t offset, uint64_t size, Dwarf_Die *found, uint64_t *start)
@@ -117,6 +142,9 @@ static bool find_member(Dwarf_Die *type, uint64_t offset, uint64_t size, Dwarf_D
 
 		if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) || !member_place(&member, &low, &high))
 			continue;
+		if (low == high && is_only_declared(&member))
+			high = end_of_gap(type, low);
+
 		bool open = low == high && td_type_of(&member, &member_type) && dwarf_tag(&member_type) == DW_TAG_array_type;
 
 		if (offset < low || (!open && offset + size > high) || (any && high - low != size))
