@@ -42,7 +42,9 @@ static uint64_t model_address(const struct call *call)
 
 static struct td_object *model(const struct call *call, enum td_object_type type)
 {
-	return td_object(model_address(call), type);
+	struct td_object *object = td_object(model_address(call), type);
+	object->is_model = 1;
+	return object;
 }
 
 static void take_shared(struct td_fiber *self, struct td_object *object)
