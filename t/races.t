@@ -187,7 +187,7 @@ subtest 'a race that does not come again' => sub {
 		like($out, qr/\Aonce: unconfirmed data race on shared: work writes at touch .*, main reads at main /, '... but what was seen');
 		like($out, qr/^race, unconfirmed: .*\n    work writes shared \(4 bytes\), holding no lock\n +#0 touch /m, '... both accesses');
 		like($out, qr/^    not made again: .*; first difference: event \d+ \(main, /m, '... and where the replay differs');
-		like($out, qr/^unconfirmed: 1 data races .*\nstopped: \d+ classes, 20 executions, 1 findings\n\z/m, '... in the summary, too');
+		like($out, qr/^unconfirmed: 1 data race among .*\nstopped: \d+ classes, 20 executions, 1 findings\n\z/m, '... in the summary, too');
 	}
 	my (undef, undef, $turned) = treadle('-q', '-n', 20, $binary, 'race', 8);
 	like($turned, qr/^    work reads shared \(4 bytes\), holding no lock\n +#0 touch .*\n +#1 work /m, 'the second access has its callers');
