@@ -35,7 +35,7 @@ for my $program (programs('bad')) {
 		my ($binary, $messages) = weave($program, 'gcc');
 		ok($binary, 'compiles') or return diag($messages);
 		is($messages || '', '', 'without a warning');
-		check_report($program, found_in($program, $binary, 'the usual search'));
+		check_report($program, found_in($program, $binary, 'the usual search', '--explain', 1));
 		found_in($program, $binary, $_, '--strategy', $_) for @{$program->{strategies}};
 	};
 }

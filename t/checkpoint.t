@@ -44,6 +44,29 @@ for (['trace', [], 1024, [$readers, 10], 300], ['trace', ['-j', 2], 1024, [$read
 	is(scalar(grep { $_->{out} =~ /deadlock: / } @said), 1, '... and reported once');
 }
 
+# What a search has learned of the program is kept too: it does not begin anew.  A data race does not end it.
+my ($locked) = weave({ file => "$root/t/checkpoint/locked.c", name => 'checkpoint_locked', flags => [] }, 'gcc');
+for (['locks', 90, [$locked], 0], ['a data race', 3240, [$locked, 'racy'], 1], ['threads that are alike', 75, [$locked], 0, '--reduce', 'symmetry']) {
+	my ($name, $executions, $command, $races, @options) = @$_;
+	my $room = File::Temp->newdir;
+	my $piece = int($executions / 4);
+	my @said = in_pieces($room, $piece, $command, '--equivalence', 'trace', @options);
+	is(scalar @said, 1 + int(($executions - 1) / $piece), "$name: so many pieces");
+	like($said[-1]{out}, qr/^complete: $executions classes, $executions executions, $races findings\n\z/m, '... and all of it at the end');
+	is(scalar(grep { $_->{out} =~ /began anew/ } @said[1 .. $#said]), 0, '... without a new beginning');
+	is(scalar(grep { $_->{out} =~ /: data race on unlocked: / } @said), $races, '... and the race is reported once');
+	is(scalar(grep { $_->{status} != $races } @said), 0, '... and counts each time');
+}
+
+# A limit ends a search that has found a data race, and is said to have.
+{
+	my $room = File::Temp->newdir;
+	my ($status, $out) = run($room, $treadle, qw(-q --equivalence trace --checkpoint here -t 0.5), $locked, 'racy', 'long');
+	is($status, 1, 'the time is up after a data race');
+	like($out, qr/^time was up after 0.5 s \(--time\)\nstopped: \d+ classes, \d+ executions, 1 findings\n\z/m, '... which is said');
+	ok(-s "$room/here", '... and there is a checkpoint');
+}
+
 # What it must not go on with.
 {
 	my $room = File::Temp->newdir;

@@ -160,6 +160,15 @@ is $code, 0, 'kept compiles' or diag $err;
 like $err, qr/^treadle: warning: the program is not deterministic: .*\ntreadle: warning: the first difference: memory at 0x\w+ was 0x\d+ and then 0x\d+ \(\S*kept\.c:16\); thread 0 goes on from \S*kept\.c:17 to /m,
 	'where two runs begin to differ is said';
 
+# The first execution leaves a directory that the others find, or a file, of which it is known that it was written.
+($code, $out, $err) = treadle("cc -g -O1 -o made $sources/made.c");
+is $code, 0, 'made compiles' or diag $err;
+($code, $out, $err) = treadle('-q -n 5 ./made');
+like $err, qr/^treadle: warning: executions run in forked children: .*\ntreadle: warning: two more runs were the same: .*\n\z/,
+	'something that differs only the first time is said to';
+($code, $out, $err) = treadle('-q -n 5 ./made file');
+is $err, '', 'a file that was not there does not matter';
+
 # Limits, and which of them it was.
 ($code, $out) = treadle('-q --strategy random ./fine');
 like $out, qr/^50000 executions are the limit without --executions or --time\nstopped: \d+ classes, 50000 executions, /m, 'a limit that was not asked for is named';
@@ -204,7 +213,7 @@ like last_line($out), qr/^(complete|bounded): .* 1 findings$/, '... once, and go
 ok -s 'named.trd', '... written where --output-trace says';
 
 # A bad end that comes in most orders hides nothing else.
-sub kinds { return join ' ', sort map { /^hides: (data race|\w+)/ ? $1 : () } split /\n/, $_[0] }
+sub kinds { return join ' ', sort map { /^hides: (data race|crash|aborted|deadlock|exit)/ ? $1 : () } split /\n/, $_[0] }
 for my $end (['crash', 'crash'], ['abort', 'aborted'], ['status', 'exit']) {
 	my ($how, $word) = @$end;
 	($code, $out, $err) = treadle("./hides $how");
@@ -249,13 +258,36 @@ refuses('races --stop-for race ./fine', 64, qr/--stop-for is for treadle explore
 refuses('--expect-exit none ./fine', 64, qr/--expect-exit wants a number or any, not 'none'/, 'an exit status that is none');
 unlink grep { !/^deadlock/ } glob '*.trd';
 
+# What cannot be explained, and what can.
+($code, $out) = treadle('run -o passes.trd ./fine');
+refuses('explain', 64, qr/which trace\?/, 'explain without a file');
+refuses('explain none.trd', 2, qr/none\.trd/, 'explain a file that is not there');
+refuses('explain passes.trd', 2, qr/passes\.trd: its execution did not fail, so there is nothing to explain/, 'explain an execution that passed');
+refuses('explain deadlock.trd passes.trd', 64, qr/explain takes one file, not also passes\.trd/, 'explain two files');
+open my $cut, '>', 'cut.trd' or die; print $cut substr content('deadlock.trd'), 0, 200; close $cut;
+refuses('explain cut.trd', 2, qr/cut\.trd/, 'explain a truncated file');
+refuses('explain --time soon deadlock.trd', 64, qr/--time wants a number of seconds/, 'explain for a time that is none');
+($code, $out, $err) = treadle('explain deadlock.trd');
+is $code, 1, 'a deadlock is explained' or diag $err;
+like $out, qr/\Adeadlock: /, '... by who waits for whom';
+is((treadle('explain deadlock.trd'))[1], $out, '... with the same bytes each time');
+refuses('explain --explain off deadlock.trd', 64, qr/--explain/, 'an option of explore');
+for my $how ('off', 1) {
+	($code, $out) = treadle("--explain $how -k -e trace ./hides status");
+	my %kinds = map { $_ => 1 } kinds($out) =~ /data race|\w+/g;
+	is join(' ', sort keys %kinds), 'data race deadlock exit', "--explain $how: all that is wrong";
+	unlink glob 'hides*.trd';
+}
+refuses('--explain maybe ./fine', 64, qr/--explain wants a number of seconds/, '--explain takes seconds or off');
+unlink grep { !/^deadlock/ } glob '*.trd';
+
 # Requests for memory.
 for my $search ('', '-s random', '-e trace', '-e rf') {
 	($code, $out) = treadle("$search ./wants_memory");
 	is $code, 0, "memory is there, $search" or diag $out;
 	($code, $out) = treadle("$search --malloc fails -n 3000 ./wants_memory");
 	is $code, 1, '... or is not, with --malloc fails';
-	like $out, qr/^wants_memory: crash: NULL pointer used .* at use \(/, '... which is a crash';
+	like $out, qr/^wants_memory: crash: NULL pointer used .* at use \(/m, '... which is a crash';
 	my ($file) = glob 'wants_memory*.trd';
 	($code, $out) = treadle("replay $file");
 	is $code, 1, '... whose trace replays';

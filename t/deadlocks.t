@@ -43,7 +43,13 @@ my @lost = qw(lost_signal c11_lost_wake_up pool_shutdown signal_wrong_waiter syn
 weave_file("t/bad/$_.c") for @far_apart, @lost, qw(three_lock_cycle sem_deadlock);
 weave_file("t/bad/cpp_condition_no_predicate.cc");
 weave_file("t/ok/$_.c") for @harmless;
-weave_file("t/deadlocks/$_.c") for qw(bystanders handed_over random_locks);
+weave_file("t/deadlocks/$_.c") for qw(bystanders handed_over random_locks raced);
+
+# A data race that was found before keeps nobody from looking for the deadlock.
+{
+	my ($status, $out) = treadle('-q -s run-on ./raced');
+	like($out, qr/: data race on unlocked: .*: deadlock: .*^stopped: 1 classes, 1 executions, 2 findings\n\z/ms, 'after a data race');
+}
 
 # One execution that passes is enough for a prediction, and that leads to the deadlock.
 for my $name (@far_apart, 'three_lock_cycle') {

@@ -99,6 +99,11 @@ void *td_grow(void *old, size_t size)
 	return memory;
 }
 
+void *td_copy(const void *bytes, size_t size)
+{
+	return size ? memcpy(td_alloc(size), bytes, size) : td_alloc(1);
+}
+
 char *td_strdup(const char *text)
 {
 	size_t size = strlen(text) + 1;

@@ -22,6 +22,7 @@ void remark(const char *fmt, ...) TD_PRINTF(1, 2);            /* nothing is wron
 /* Allocation that cannot fail. */
 void *td_alloc(size_t size); /* zeroed */
 void *td_grow(void *old, size_t size);
+void *td_copy(const void *bytes, size_t size); /* never NULL, also of nothing */
 char *td_strdup(const char *text);
 char *td_format(const char *fmt, ...) TD_PRINTF(1, 2);
 

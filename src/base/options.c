@@ -108,6 +108,10 @@ static double length_of_unit(const char *unit)
 static double parse_seconds(const struct td_option *option, const char *text)
 {
 	char *end;
+
+	if (option->word && !strcmp(text, option->word))
+		return 0;
+
 	double number = strtod(text, &end), seconds = number * length_of_unit(end);
 
 	if (end == text || length_of_unit(end) == 0 || !isfinite(seconds) || seconds < 0)

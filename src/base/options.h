@@ -27,7 +27,7 @@ struct td_option {
 	const char *help;             /* NULL: not for users, but for the tests of Treadle itself */
 	const char *const *choices;   /* CHOICE: the words, NULL-terminated */
 	uint64_t least, most;         /* NUMBER; most 0: no limit */
-	const char *word;             /* NUMBER: may be given instead, and stands for UINT64_MAX; NULL: there is none */
+	const char *word;             /* may be given instead: of a NUMBER, and stands for UINT64_MAX; of SECONDS, and stands for 0; NULL: there is none */
 };
 
 struct td_usage {

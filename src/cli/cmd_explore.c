@@ -5,6 +5,9 @@
 #include "silence.h"
 #include "races_table.h"
 
+#include "check/prefix.h"
+#include "explain/explain.h"
+#include "explore/interrupt.h"
 #include "explore/lock_rows.h"
 #include "explore/accesses.h"
 #include "explore/gaps.h"
@@ -20,9 +23,10 @@
 
 struct settings {
 	struct td_explore_options explore;
-	const char *strategy, *equivalence, *reduce, *stop_for, *output_trace;
+	const char *strategy, *equivalence, *reduce, *stop_for, *output_trace, *begin;
 	uint64_t preemptions, delays; /* NOT_GIVEN, or the bound */
 	int stats;
+	double explain;                /* seconds for each finding; 0: none */
 	struct td_output output;
 	struct td_silence silence;
 	struct td_results results; /* for a document, if one is wanted */
@@ -59,9 +63,23 @@ void td_refuse_existing(const char *file)
 		die("%s exists already and is not overwritten", file);
 }
 
-static void found(void *context, const struct td_trace *trace)
+/* No longer than the exploration may take. */
+static double seconds_to_explain(const struct settings *settings)
 {
-	struct settings *settings = context;
+	double left = td_time_left();
+
+	return left < settings->explain ? left : settings->explain;
+}
+
+static struct td_trace *explained(const struct settings *settings, const struct td_trace *trace)
+{
+	double seconds = seconds_to_explain(settings);
+
+	return seconds > 0 && !td_is_late() ? td_explain_finding(trace, seconds, settings->explore.watchdog) : NULL;
+}
+
+static void tell(struct settings *settings, const struct td_trace *trace)
+{
 	char *file = td_trace_free_name(trace->command.program, settings->output_trace), *line = NULL;
 
 	if (!trace->unconfirmed && td_trace_write(trace, file) == 0)
@@ -73,6 +91,15 @@ static void found(void *context, const struct td_trace *trace)
 		TD_PUSH(&settings->results, td_trace_result(trace, line ? file : NULL, line));
 	free(line);
 	free(file);
+}
+
+static void found(void *context, const struct td_trace *trace)
+{
+	struct td_trace *better = explained(context, trace);
+
+	tell(context, better ? better : trace);
+	if (better)
+		td_trace_free(better);
 }
 
 static int silenced(void *context, const struct td_trace *trace)
@@ -266,6 +293,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 		  .help = "end only at findings of these kinds (assert, race, deadlock, ... as reports in JSON have them), and count the others" },
 		{ "races", 0, TD_OPTION_CHOICE, &explore->races, "on|off", .help = "look for data races in every execution (on)",
 		  .choices = on_off },
+		{ "explain", 0, TD_OPTION_SECONDS, &settings->explain, "SECONDS|off", .word = "off",
+		  .help = "look for the cause of each finding for so long at most, as treadle explain does (1)" },
 		{ "accesses", 0, TD_OPTION_CHOICE, &explore->accesses, "WHICH",
 		  .help = "which accesses to shared memory are events in a search: all, or contended, those that nothing else orders (usual: "
 			  "contended where races are looked for)", .choices = accesses },
@@ -276,6 +305,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 		TD_CONTROL_OPTIONS(explore),
 		{ "isolate", 0, TD_OPTION_CHOICE, &explore->isolate, "HOW",
 		  .help = "inplace: put memory back between executions; fork: a child for each; auto", .choices = isolations },
+		{ "begin", 0, TD_OPTION_STRING, &settings->begin, "FILE.trd[@N]",
+		  .help = "every execution begins as that of a trace, or as its first N events" },
 		{ "from-start", 0, TD_OPTION_FLAG, &explore->from_start, NULL,
 		  .help = "run every execution of a search from its beginning, never from where it begins to differ from the one before" },
 		TD_OUTPUT_OPTIONS(&settings->output),
@@ -363,6 +394,34 @@ static void choose_strategy(struct settings *settings)
 		settings->explore.executions = 1;
 }
 
+/* FILE.trd@12: its first twelve events. */
+static void choose_beginning(struct settings *settings, const struct td_command *command)
+{
+	char *file, *at, *end = NULL;
+	uint64_t events = UINT32_MAX;
+	struct td_trace *trace;
+
+	if (!settings->begin)
+		return;
+	file = td_strdup(settings->begin);
+	at = strrchr(file, '@');
+	if (at && at[1])
+		events = strtoul(at + 1, &end, 10);
+	if (end && !*end)
+		*at = 0;
+	else
+		events = UINT32_MAX;
+	trace = td_trace_read(file);
+	if (!trace)
+		exit(TD_EXIT_COULD_NOT); /* the reason has been said */
+	if (trace->command.program_hash != command->program_hash)
+		die("--begin: %s is a trace of another program, or of one that has been compiled since", file);
+	if (events > trace->event_count)
+		events = trace->event_count;
+	settings->explore.begin = td_prefix(td_steps_make(trace, UINT32_MAX, false), (uint32_t)events);
+	free(file);
+}
+
 /* A kind that is not asked for is not looked for either, where that costs something. */
 static void choose_kinds(struct settings *settings)
 {
@@ -404,7 +463,7 @@ static int explore(int argc, char **argv, int only_races)
 	struct settings settings = {
 		.explore = { .seed = 1, .time = -1, .max_events = TD_USUAL_MAX_EVENTS, .watchdog = 10, .races = 1,
 			     .only_races = only_races },
-		.preemptions = NOT_GIVEN, .delays = NOT_GIVEN,
+		.explain = 1, .preemptions = NOT_GIVEN, .delays = NOT_GIVEN,
 	};
 	struct td_summary summary;
 	struct td_command *command;
@@ -431,6 +490,7 @@ static int explore(int argc, char **argv, int only_races)
 	refuse_misspelt(argv[at]);
 	command = td_program_describe(argv + at);
 	command->locks = settings.explore.locks ? td_lock_rows_read(settings.explore.locks) : NULL;
+	choose_beginning(&settings, command);
 	settings.explore.found = found;
 	settings.explore.silenced = silenced;
 	settings.explore.context = &settings;

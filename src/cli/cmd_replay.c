@@ -130,6 +130,7 @@ static int replay(const struct td_trace *recorded, const char *file, struct sett
 	if (again->ended.end == TD_END_UNSUPPORTED && recorded->ended.end != TD_END_UNSUPPORTED)
 		td_die_unsupported(again);
 	check_same(recorded, again);
+	again->cause = recorded->cause ? td_strdup(recorded->cause) : NULL;
 	status = td_end_is_finding(again->ended.end) ? TD_EXIT_FOUND : TD_EXIT_CLEAN;
 	td_report_text(again, line, stdout);
 	td_output_begin_closing(&settings->output);
@@ -175,7 +176,7 @@ static _Noreturn void replay_in_gdb(const struct td_trace *recorded, const char 
 	td_gdb_start(session, recorded, file, &settings->gdb_commands);
 }
 
-static struct td_trace *open_trace(const char *file)
+struct td_trace *td_open_trace(const char *file)
 {
 	struct td_trace *trace = td_trace_read(file);
 
@@ -202,7 +203,7 @@ int cmd_replay(int argc, char **argv)
 	if (td_output_wants_document(&settings.output) && (settings.gdb || settings.variant))
 		usage("--format and --output are for the execution itself, not for %s", settings.gdb ? "--gdb" : "--variant");
 	td_output_check(&settings.output);
-	trace = open_trace(argv[at]);
+	trace = td_open_trace(argv[at]);
 	td_interrupt_catch();
 	if (settings.variant)
 		return td_keep_execution(follow(trace, &settings), settings.output_trace);
@@ -219,7 +220,7 @@ int cmd_become(int argc, char **argv)
 
 	if (argc < 2)
 		usage("become is for gdb; see treadle replay --gdb");
-	command = &open_trace(argv[1])->command;
+	command = &td_open_trace(argv[1])->command;
 	input_fd = command->input ? td_memory_file("stdin", command->input, command->input_size) : -1;
 	td_session_become(command, TD_CHANNEL_FD, input_fd, -1);
 	die("cannot start %s: %s", command->program, strerror(errno));

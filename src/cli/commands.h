@@ -8,6 +8,7 @@ int cmd_races(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_show(int argc, char **argv);
+int cmd_explain(int argc, char **argv);
 int cmd_bounds(int argc, char **argv);
 int cmd_cc(int argc, char **argv);
 int cmd_cxx(int argc, char **argv);
@@ -36,6 +37,9 @@ char *td_shell_quote(const char *text);
 char *td_replay_line(const char *file);
 
 struct td_trace;
+
+/* A trace whose program is there as it was; ends the tool, in a line, if it is not. */
+struct td_trace *td_open_trace(const char *file);
 
 /* Write the trace to `output`, or to a new file named after the program, and show what is wrong, or what the program printed.
  * Returns an exit status. */

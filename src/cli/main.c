@@ -30,6 +30,7 @@ static const struct command commands[] = {
 	{ "run", cmd_run, "make one controlled execution and write its trace" },
 	{ "replay", cmd_replay, "make the execution of a trace again, also inside gdb" },
 	{ "show", cmd_show, "print a trace" },
+	{ "explain", cmd_explain, "say why a failing execution failed" },
 	{ "bounds", cmd_bounds, "find loops in the source that can create threads without limit" },
 	{ "cc", cmd_cc, "compile and link C so that Treadle can control it" },
 	{ "c++", cmd_cxx, "the same for C++" },
@@ -39,7 +40,7 @@ static const struct command commands[] = {
 	{ "wrap", cmd_wrap, NULL },
 };
 
-const char *const td_command_names[] = { "explore", "races", "run", "replay", "show", "bounds", "cc", "c++", "help", "version", NULL };
+const char *const td_command_names[] = { "explore", "races", "run", "replay", "show", "explain", "bounds", "cc", "c++", "help", "version", NULL };
 
 const char *td_tool_name;
 char *const *td_tool_arguments;

@@ -12,7 +12,7 @@
 
 static const char magic[8] = { 'T', 'R', 'E', 'A', 'D', 'L', 'E', 'C' };
 
-enum { VERSION = 1, LEVEL = 1, PAGE = 4096 };
+enum { VERSION = 2, LEVEL = 1, PAGE = 4096 };
 
 static uint64_t hash_text(const char *text, uint64_t seed)
 {
@@ -41,7 +41,7 @@ static void code_counts(struct td_codec *codec, struct td_explorer *self)
 	struct td_summary *summary = self->summary;
 	uint64_t *numbers[] = { &self->next, &self->search_first, &self->bound_first, &summary->executions, &summary->findings,
 				&summary->cut, &summary->assumed, &summary->unconfirmed, &summary->discarded, &summary->wasted,
-				&summary->stood, &summary->events, &summary->switches };
+				&summary->stood, &summary->events, &summary->switches, &summary->races, &summary->confirmed };
 
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		td_code_u64(codec, numbers[i]);
@@ -79,8 +79,22 @@ static void code_classes(struct td_codec *codec, struct td_classes *classes)
 	free(list.items);
 }
 
+/* What executions have shown of the program; a search that learns of some of it begins anew. */
+static void code_learned(struct td_codec *codec, struct td_channel *channel)
+{
+	uint32_t *facts[] = { &channel->could_race, &channel->unprotected, &channel->alike, &channel->asymmetric, &channel->waited,
+			      &channel->weak_count };
+
+	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+		td_code_u32(codec, facts[i]);
+	td_code_u64(codec, &channel->unprotected_pc);
+	td_code_u64(codec, &channel->asymmetric_pc);
+	td_code_bytes(codec, channel->weak_atomics, sizeof channel->weak_atomics);
+}
+
 static void code_channel(struct td_codec *codec, struct td_channel *channel)
 {
+	code_learned(codec, channel);
 	td_code_count(codec, &channel->range_count, sizeof *channel->ranges, TD_MAX_RANGES);
 	td_code_bytes(codec, channel->ranges, channel->range_count * sizeof *channel->ranges);
 	td_code_count(codec, &channel->path_length, sizeof *channel->path, TD_MAX_SEGMENTS);

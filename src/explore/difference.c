@@ -36,13 +36,19 @@ static uint64_t first_other_op(const struct run *first, const struct td_channel 
 	return first->count == count ? NONE : least;
 }
 
-/* What differs there is why the threads go other ways later. */
+/* What differs there is why the threads go other ways later.  If they do not, what was in memory made no difference: it may be left
+ * over from the run before, where a function has not written to its variables yet. */
 static uint64_t first_other_value(const struct run *first, const struct td_channel *second, uint64_t end)
 {
 	for (uint64_t i = 0; i < end && i < first->count && i < listed(second); i++)
-		if (first->ops[i].value != second->hashed[i].value)
+		if (first->ops[i].value != second->hashed[i].value && (end != NONE || first->ops[i].kind != TD_NONE))
 			return i;
 	return NONE;
+}
+
+static int is_whole(const struct run *first, const struct td_channel *second)
+{
+	return first->count < TD_MAX_HASHED && second->hashed_count < TD_MAX_HASHED;
 }
 
 static const struct td_module *module_of(const struct td_channel *channel, uint64_t address)
@@ -142,6 +148,9 @@ static char *describe(const struct run *first, const struct td_channel *second)
 		words = td_format("the first difference: %s; %s", value_text, op_text);
 	else if (value_text || op_text)
 		words = td_format("the first difference: %s", value_text ? value_text : op_text);
+	else if (is_whole(first, second))
+		words = td_strdup("two more runs were the same: the first may have met something else outside of the program, such as "
+				  "a file that was not there yet");
 	free(value_text);
 	free(op_text);
 	return words;

@@ -4,6 +4,7 @@
 #include "adopted.h"
 #include "bursts.h"
 #include "checkpoint.h"
+#include "completions.h"
 #include "doubt.h"
 #include "hunting.h"
 #include "interrupt.h"
@@ -109,6 +110,8 @@ struct td_job td_explore_job(const struct td_explore_options *options)
 	};
 
 	td_explore_policies(&job, &options->strategy);
+	if (options->begin)
+		job = td_completion_job(options->begin, &job);
 	return job;
 }
 
@@ -176,6 +179,13 @@ int td_explore_deal_with_finding(struct td_explorer *self)
 	}
 	finding->tries++;
 	return finding->confirmed;
+}
+
+int td_explore_is_decided(const struct td_explorer *self)
+{
+	const struct td_summary *summary = self->summary;
+
+	return !self->options->keep_going && summary->findings > (self->options->stop_for ? 0 : summary->races);
 }
 
 /* What was found stands, whatever the program does in later executions. */
@@ -330,6 +340,8 @@ static void run_batch(struct td_explorer *self)
 	self->drained = self->first_comparable = 0;
 	double start = td_now();
 	self->is_exploring = 1;
+	if (self->options->begin)
+		td_schedule_give(self->options->begin, self->session->channel);
 	killed = td_session_run(self->session, &self->job) < 0;
 	self->is_exploring = 0;
 	self->summary->seconds += td_now() - start;
@@ -408,7 +420,7 @@ static void keep_checkpoint(struct td_explorer *self)
 	self->saved = td_now();
 	if (self->over && self->summary->verdict != TD_STOPPED)
 		unlink(path);
-	else if (self->summary->findings == 0 || self->options->keep_going)
+	else if (!td_explore_is_decided(self))
 		td_checkpoint_save(self, path);
 }
 
@@ -443,7 +455,7 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 		run_batch(&self);
 		keep_checkpoint(&self);
 	}
-	if (!summary->findings || options->keep_going || td_look_on_has_time(&self)) {
+	if (!td_explore_is_decided(&self) || td_look_on_has_time(&self)) {
 		self.over = 0;
 		td_hunting_run(&self, 1);
 	}

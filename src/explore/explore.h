@@ -12,6 +12,7 @@
 #include "memory.h"
 #include "predict.h"
 #include "race_places.h"
+#include "schedule.h"
 #include "strategy.h"
 #include "trace/trace.h"
 
@@ -55,6 +56,7 @@ struct td_explore_options {
 	int timeouts;            /* enum td_timeouts */
 	int malloc;              /* enum td_malloc */
 	int isolate;             /* enum td_isolate_option */
+	const struct td_schedule *begin; /* every execution begins so; NULL: each as the strategy likes */
 	int from_start;          /* no execution goes on from the middle of another */
 	void (*found)(void *context, const struct td_trace *trace);
 	int (*silenced)(void *context, const struct td_trace *trace); /* whether a race is not to be found; NULL: none */

@@ -88,4 +88,7 @@ struct td_explorer {
 /* The last execution has ended in a finding: confirm and report it, if that was not done before.  Nonzero if it is confirmed. */
 int td_explore_deal_with_finding(struct td_explorer *self);
 
+/* A finding is there that ends the exploration.  Data races do not, unless it is to end with one. */
+int td_explore_is_decided(const struct td_explorer *self);
+
 #endif

@@ -84,7 +84,7 @@ static uint64_t place(const struct td_channel *channel)
 	return hash;
 }
 
-static uint64_t key_of(const struct td_channel *channel)
+uint64_t td_finding_key(const struct td_channel *channel)
 {
 	const struct td_ended *ended = &channel->ended;
 	uint64_t hash = add_number(ended->end, (uint64_t)(uint32_t)ended->signal << 32 | (uint32_t)ended->status);
@@ -107,7 +107,7 @@ static uint64_t key_of(const struct td_channel *channel)
 
 struct td_finding *td_findings_of(struct td_findings *self, const struct td_channel *channel)
 {
-	struct td_finding finding = { .key = key_of(channel) };
+	struct td_finding finding = { .key = td_finding_key(channel) };
 
 	for (size_t i = 0; i < self->count; i++)
 		if (self->items[i].key == finding.key)

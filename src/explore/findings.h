@@ -23,6 +23,9 @@ struct td_findings {
 	size_t count, room;
 };
 
+/* What findings are told apart by, of the last execution in the channel. */
+uint64_t td_finding_key(const struct td_channel *channel);
+
 /* The finding in which the last execution in the channel ended; added if it is new.  Valid until the next call. */
 struct td_finding *td_findings_of(struct td_findings *self, const struct td_channel *channel);
 

@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stddef.h>
 
@@ -47,6 +48,15 @@ double td_overtime(void)
 	double now = td_now();
 
 	return time_is_up > 0 && now > time_is_up ? now - time_is_up : 0;
+}
+
+double td_time_left(void)
+{
+	double now = td_now();
+
+	if (time_is_up <= 0)
+		return HUGE_VAL;
+	return now < time_is_up ? time_is_up - now : 0;
 }
 
 int td_is_late(void)

@@ -15,4 +15,7 @@ int td_is_late(void);
 /* Seconds since time was up; 0 before. */
 double td_overtime(void);
 
+/* Seconds until time is up; 0 afterwards, HUGE_VAL if it never is. */
+double td_time_left(void);
+
 #endif

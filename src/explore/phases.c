@@ -265,7 +265,7 @@ static void note_limit(const struct td_explorer *self)
 
 	if (summary->verdict != TD_STOPPED || td_interrupt_count())
 		return;
-	if (self->deadline > 0 && td_overtime() > 0 && (!summary->findings || self->options->keep_going))
+	if (self->deadline > 0 && td_overtime() > 0 && !td_explore_is_decided(self))
 		summary->time_was_up = self->time;
 	else if (self->next >= self->most && !self->options->executions)
 		summary->usual_most = self->most;

@@ -31,8 +31,9 @@ static int run_plainest(struct td_session *session, const struct td_job *like, u
 	return td_session_run(session, &job);
 }
 
-/* 1: the same, 0: different, -1: killed by the user.  Ends after which a process is not used again cannot be compared. */
-static int is_repeatable(struct td_session *session, const struct td_job *like, uint32_t isolate)
+/* 1: the same, 0: different, -1: killed by the user.  Ends after which a process is not used again cannot be compared.  WROTE: the
+ * first has opened a file for writing. */
+static int is_repeatable(struct td_session *session, const struct td_job *like, uint32_t isolate, uint32_t *wrote)
 {
 	struct td_ended first;
 	const struct td_ended *second = &session->channel->ended;
@@ -40,6 +41,7 @@ static int is_repeatable(struct td_session *session, const struct td_job *like, 
 	if (run_plainest(session, like, isolate, 0) < 0)
 		return -1;
 	first = session->channel->ended;
+	*wrote = session->channel->done.file_writes;
 	if (td_end_spoils_process(first.end))
 		return 1;
 	if (run_plainest(session, like, isolate, 0) < 0)
@@ -59,23 +61,46 @@ static void say_difference(struct td_session *session, const struct td_job *like
 	free(words);
 }
 
+/* A file that it has made may be why the second run was another: so it is looked at once more, now that the file is there. */
+static int is_repeatable_in_place(struct td_session *session, const struct td_job *like)
+{
+	uint32_t wrote = 0;
+	int repeatable = is_repeatable(session, like, TD_ISOLATE_INPLACE, &wrote);
+
+	if (repeatable != 0 || !wrote)
+		return repeatable;
+	td_session_stop(session);
+	return is_repeatable(session, like, TD_ISOLATE_INPLACE, &wrote);
+}
+
+enum td_isolation td_isolation_find(struct td_session *session, const struct td_job *like)
+{
+	uint32_t wrote;
+	int repeatable = is_repeatable_in_place(session, like);
+
+	if (repeatable != 0)
+		return repeatable < 0 ? TD_ISOLATION_INTERRUPTED : TD_ISOLATION_INPLACE;
+	td_session_stop(session);
+	repeatable = is_repeatable(session, like, TD_ISOLATE_FORK, &wrote);
+	if (repeatable < 0)
+		return TD_ISOLATION_INTERRUPTED;
+	return repeatable ? TD_ISOLATION_FORK : TD_ISOLATION_NONE;
+}
+
 int td_prepare_isolation(struct td_session *session, const struct td_job *like, uint32_t *isolate)
 {
-	int repeatable = is_repeatable(session, like, TD_ISOLATE_INPLACE);
+	enum td_isolation found = td_isolation_find(session, like);
 
-	*isolate = TD_ISOLATE_INPLACE;
-	if (repeatable != 0)
-		return repeatable < 0 ? -1 : 0;
-	td_session_stop(session);
-	*isolate = TD_ISOLATE_FORK;
-	repeatable = is_repeatable(session, like, TD_ISOLATE_FORK);
-	if (repeatable < 0)
+	*isolate = found == TD_ISOLATION_INPLACE ? TD_ISOLATE_INPLACE : TD_ISOLATE_FORK;
+	if (found == TD_ISOLATION_INTERRUPTED)
 		return -1;
-	if (repeatable)
+	if (found == TD_ISOLATION_INPLACE)
+		return 0;
+	if (found == TD_ISOLATION_FORK)
 		warning("executions run in forked children: two runs of the same schedule in one process differed");
 	else
 		warning("the program is not deterministic: two runs of the same schedule differ, even in fresh processes");
-	say_difference(session, like, repeatable ? TD_ISOLATE_INPLACE : TD_ISOLATE_FORK);
+	say_difference(session, like, found == TD_ISOLATION_FORK ? TD_ISOLATE_INPLACE : TD_ISOLATE_FORK);
 	return 0;
 }
 

@@ -4,7 +4,13 @@
 
 #include "session.h"
 
-/* Runs the plainest schedule twice in place and compares; if that differs, twice in forked children.  Sets `isolate` to what
+/* In which way executions can be made again: NONE, the program is not deterministic. */
+enum td_isolation { TD_ISOLATION_INPLACE, TD_ISOLATION_FORK, TD_ISOLATION_NONE, TD_ISOLATION_INTERRUPTED };
+
+/* Runs the plainest schedule twice in place and compares; if that differs, twice in forked children. */
+enum td_isolation td_isolation_find(struct td_session *session, const struct td_job *like);
+
+/* The same for a user.  Sets `isolate` to what
  * works and says so if it is not the usual.  Returns as td_session_run; channel->ended describes the last execution, which may
  * be a finding. */
 int td_prepare_isolation(struct td_session *session, const struct td_job *like, uint32_t *isolate);

@@ -3,81 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct td_schedule *td_schedule_copy(const struct td_channel *channel)
-{
-	const struct td_ended *ended = &channel->ended;
-	struct td_schedule *self = td_alloc(sizeof *self);
-
-	self->segment_count = ended->segment_count < TD_MAX_SEGMENTS ? ended->segment_count : TD_MAX_SEGMENTS;
-	self->choice_count = ended->choice_count < TD_MAX_CHOICES ? ended->choice_count : TD_MAX_CHOICES;
-	self->endless = ended->end == TD_END_ENDLESS;
-	self->period = self->endless ? (uint32_t)ended->status : 0;
-	self->segments = td_alloc(self->segment_count * sizeof *self->segments);
-	self->choices = td_alloc(self->choice_count * sizeof *self->choices);
-	memcpy(self->segments, channel->segments, self->segment_count * sizeof *self->segments);
-	memcpy(self->choices, channel->choices, self->choice_count * sizeof *self->choices);
-	return self;
-}
-
-static void *copy_bytes(const void *bytes, size_t size)
-{
-	return memcpy(td_alloc(size), bytes, size);
-}
-
-struct td_schedule *td_schedule_of(const struct td_trace *trace)
-{
-	struct td_schedule *self = td_alloc(sizeof *self);
-
-	self->segments = copy_bytes(trace->segments, trace->segment_count * sizeof *trace->segments);
-	self->segment_count = trace->segment_count;
-	self->choices = copy_bytes(trace->choices, trace->choice_count * sizeof *trace->choices);
-	self->choice_count = trace->choice_count;
-	self->endless = trace->ended.end == TD_END_ENDLESS;
-	self->period = self->endless ? (uint32_t)trace->ended.status : 0;
-	return self;
-}
-
-void td_schedules_free(struct td_schedules *self)
-{
-	for (size_t i = 0; i < self->count; i++)
-		td_schedule_free(self->items[i]);
-	free(self->items);
-}
-
-void td_schedule_free(struct td_schedule *self)
-{
-	free(self->segments);
-	free(self->choices);
-	free(self);
-}
-
-struct td_job td_schedule_job(const struct td_schedule *self, const struct td_job *like)
-{
-	struct td_job job = *like;
-
-	job.kind = TD_JOB_FOLLOW;
-	job.isolate = TD_ISOLATE_INPLACE; /* a fresh process makes one execution */
-	job.first = 0;
-	job.count = 1;
-	job.segment_count = self->segment_count;
-	job.choice_count = self->choice_count;
-	job.detail = 0;
-	job.learn = 0;
-	job.hash_all = 0;
-	job.stop_in_gdb = 0;
-	job.races = 0;
-	job.lenient = job.gives_up = 0;
-	job.endless = (uint8_t)self->endless;
-	job.period = self->period;
-	return job;
-}
-
-void td_schedule_give(const struct td_schedule *self, struct td_channel *channel)
-{
-	memcpy(channel->segments, self->segments, self->segment_count * sizeof *self->segments);
-	memcpy(channel->choices, self->choices, self->choice_count * sizeof *self->choices);
-}
-
 /* One execution in a fresh process that learns for the next one.  0: the user killed it. */
 static int learn(struct td_session *session, const struct td_schedule *schedule, const struct td_job *like)
 {
@@ -144,9 +69,9 @@ static void keep_schedule(struct td_trace *trace, const struct td_schedule *sche
 {
 	free(trace->segments);
 	free(trace->choices);
-	trace->segments = copy_bytes(schedule->segments, schedule->segment_count * sizeof *schedule->segments);
+	trace->segments = td_copy(schedule->segments, schedule->segment_count * sizeof *schedule->segments);
 	trace->segment_count = schedule->segment_count;
-	trace->choices = copy_bytes(schedule->choices, schedule->choice_count * sizeof *schedule->choices);
+	trace->choices = td_copy(schedule->choices, schedule->choice_count * sizeof *schedule->choices);
 	trace->choice_count = schedule->choice_count;
 }
 

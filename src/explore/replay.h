@@ -11,31 +11,8 @@
 #ifndef TD_EXPLORE_REPLAY_H
 #define TD_EXPLORE_REPLAY_H
 
+#include "schedule.h"
 #include "session.h"
-
-struct td_schedule {
-	struct td_segment *segments;
-	uint32_t segment_count;
-	uint32_t *choices;
-	uint32_t choice_count;
-	int endless; /* at its end the program went round ... */
-	uint32_t period; /* ... and was as before after so many events; 0: nothing changed at all */
-};
-
-struct td_schedules {
-	struct td_schedule **items;
-	size_t count, room;
-};
-
-/* The schedule of the last execution in the channel, or of a trace. */
-struct td_schedule *td_schedule_copy(const struct td_channel *channel);
-struct td_schedule *td_schedule_of(const struct td_trace *trace);
-void td_schedule_free(struct td_schedule *self);
-void td_schedules_free(struct td_schedules *self);
-
-/* The job that follows a schedule, with the settings of `like`; to be run after td_schedule_give. */
-struct td_job td_schedule_job(const struct td_schedule *self, const struct td_job *like);
-void td_schedule_give(const struct td_schedule *self, struct td_channel *channel);
 
 /* With the events that `like` says.  NULL if the user killed it. */
 struct td_trace *td_replay_capture(const struct td_command *command, const struct td_job *like,

@@ -241,6 +241,8 @@ static char *what_is_wrong(const struct td_trace *trace)
 	case TD_END_PASSED:
 		return td_format("passed: exit %d", ended->status);
 	case TD_END_CRASH:
+		if (!ended->pc && !ended->address && ended->signal == 11)
+			return td_format("crash: NULL function called");
 		if (ended->address < 4096 && ended->signal == 11)
 			return td_format("crash: NULL pointer used (address 0x%llx)", (unsigned long long)ended->address);
 		return with_message(trace);

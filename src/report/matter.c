@@ -122,6 +122,14 @@ static void mark_last(bool *matters, const struct td_trace *trace)
 	free(left);
 }
 
+/* What the cause is made of. */
+static void mark_told(bool *matters, const struct td_trace *trace)
+{
+	for (uint32_t k = 0; k < trace->told_count; k++)
+		for (uint32_t i = 0; i < trace->event_count; i++)
+			matters[i] |= td_event_is_told(trace, &trace->events[i], &trace->told[k]);
+}
+
 /* Switches take a row of their own, so both are counted.  Where threads go round, a few rounds are enough. */
 static void keep_latest(bool *matters, const struct td_trace *trace)
 {
@@ -154,6 +162,7 @@ bool *td_matter(const struct td_trace *trace, const struct td_report_options *op
 	mark_shared(matters, trace);
 	mark_neighbours(matters, trace);
 	mark_last(matters, trace);
+	mark_told(matters, trace);
 	keep_latest(matters, trace);
 	if (trace->ended.end == TD_END_RACE)
 		matters[trace->ended.race_event - 1] = true;

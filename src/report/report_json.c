@@ -105,6 +105,7 @@ static json_t *finding_of(const struct td_document *self, const struct td_result
 	json_object_set_new(object, "level", json_string(td_level_word(from->level)));
 	json_object_set_new(object, "headline", td_json_string(from->headline));
 	json_object_set_new(object, "message", td_json_string(from->message));
+	json_object_set_new(object, "cause", td_json_string(from->cause));
 	json_object_set_new(object, "location", place_of(self, &from->place));
 	json_object_set_new(object, "stack", stack_of(self, &from->stack));
 	json_object_set_new(object, "threads", threads_of(self, &from->threads));

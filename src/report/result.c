@@ -49,6 +49,7 @@ void td_result_clear(struct td_result *self)
 	free(self->identity.items);
 	free(self->headline);
 	free(self->message);
+	free(self->cause);
 	free(self->excerpt);
 	free(self->text);
 	free(self->replay_file);

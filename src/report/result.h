@@ -75,6 +75,7 @@ struct td_result {
 	enum td_level level;
 	char *headline;          /* one line: what is wrong and where */
 	char *message;           /* the same without what only this program's run can know; one or more sentences */
+	char *cause;             /* why, in a sentence; NULL: not looked into */
 	struct td_location place;
 	char *excerpt;           /* the lines of the source around it */
 	int excerpt_line;        /* the number of the first of them */

@@ -3,10 +3,18 @@
 #include "interleaving.h"
 #include "report.h"
 #include "sections.h"
+#include "words.h"
 
+/* The cause first, where it is known: it is what a reader looks for. */
 static void print_headline(const struct td_paint *paint, const struct td_trace *trace)
 {
-	char *line = td_report_headline(trace);
+	char *line = td_report_headline(trace), *cause = trace->cause ? td_format("%s: %s", td_words_program(trace), trace->cause) : NULL;
+
+	if (cause) {
+		td_paint(paint, TD_RED, cause);
+		fputc('\n', paint->out);
+	}
+	free(cause);
 
 	td_paint(paint, td_end_is_finding(trace->ended.end) ? TD_RED : TD_BOLD, line);
 	fputc('\n', paint->out);

@@ -224,10 +224,12 @@ static char *headline_of(const struct td_trace *trace)
 	return headline;
 }
 
-/* What is wrong, without the name of the program. */
+/* What is wrong, without the name of the program, and why. */
 static char *message_of(const struct td_trace *trace, const char *headline)
 {
-	return td_strdup(headline + strlen(td_words_program(trace)) + 2);
+	const char *what = headline + strlen(td_words_program(trace)) + 2;
+
+	return trace->cause ? td_format("%s. Cause: %s.", what, trace->cause) : td_strdup(what);
 }
 
 static char *text_of(const struct td_trace *trace, const char *replay_command)
@@ -251,6 +253,7 @@ struct td_result td_trace_result(const struct td_trace *trace, const char *repla
 	result.level = trace->ended.end == TD_END_RACE && !trace->ended.race_adjacent ? TD_LEVEL_WARNING : result.rule->level;
 	result.headline = headline_of(trace);
 	result.message = message_of(trace, result.headline);
+	result.cause = copy(trace->cause);
 	set_place(&result, trace, &places);
 	if (!td_is_deadlock(trace) && trace->ended.end != TD_END_LEAKED_THREAD)
 		result.stack = stack_of(trace, &trace->stack);

@@ -103,6 +103,16 @@ void td_trace_free(struct td_trace *trace)
 	free(trace->modules);
 	free(trace->output);
 	free(trace->kept);
+	free(trace->cause);
+	for (uint32_t i = 0; i < trace->told_count; i++) {
+		free(trace->told[i].thread);
+		free(trace->told[i].function);
+		free(trace->told[i].file);
+		free(trace->told[i].source);
+	}
+	free(trace->told);
+	free(trace->drawn);
+	free(trace->drawn_choices);
 	free(trace->unconfirmed);
 	free(trace);
 }
@@ -167,4 +177,12 @@ int64_t td_trace_difference(const struct td_trace *first, const struct td_trace 
 			return i;
 	}
 	return first->event_count == again->event_count ? -1 : (int64_t)least;
+}
+
+bool td_event_is_told(const struct td_trace *trace, const struct td_trace_event *event, const struct td_told_event *told)
+{
+	const struct td_site *site = &trace->sites[event->site];
+
+	return event->raw.kind == told->kind && site->line == told->line && !strcmp(site->function, told->function) &&
+	       !strcmp(trace->threads[event->raw.thread].label, told->thread);
 }

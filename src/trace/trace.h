@@ -80,6 +80,15 @@ struct td_kept {
 	uint64_t up_to;          /* of what the step touches one after the other, the flags concern all up to this byte; 0: all */
 };
 
+/* An event by its place in the source, so that it can be looked for in another build of the program. */
+struct td_told_event {
+	char *thread, *function; /* its thread's label, and where it is */
+	char *file, *source;     /* NULL if not known */
+	int line;
+	uint32_t kind;           /* enum td_kind */
+	uint32_t number;         /* the thread's n-th event at this place */
+};
+
 struct td_trace {
 	struct td_command command;
 	struct td_job job;
@@ -110,6 +119,13 @@ struct td_trace {
 	uint64_t output_size;
 	struct td_kept *kept;    /* of an execution that followed a variant */
 	uint32_t kept_count;
+	char *cause;             /* why it failed, in a sentence without a full stop; NULL: not looked into, or not known */
+	struct td_told_event *told; /* the orderings that made it fail, two each: the first came before the second */
+	uint32_t told_count;
+	struct td_segment *drawn; /* the schedule that was found first, where a shorter one is shown */
+	uint32_t drawn_count;
+	uint32_t *drawn_choices;
+	uint32_t drawn_choice_count;
 	char *unconfirmed;       /* a race that could not be made again: why; NULL for all others.  Not in files */
 	uint32_t event_limit;    /* ... and the events from this number on repeat other variants; 0: none do */
 };
@@ -131,6 +147,9 @@ char *td_trace_free_name(const char *program, const char *file);
 /* The first event at which `again` is not `first` (thread, op, kind, object, site; addresses are compared by module and
  * offset, not as they are), or -1 if all are the same. */
 int64_t td_trace_difference(const struct td_trace *first, const struct td_trace *again);
+
+/* Is it one of these, whichever time its thread came there? */
+bool td_event_is_told(const struct td_trace *trace, const struct td_trace_event *event, const struct td_told_event *told);
 
 const char *td_kind_name(enum td_kind kind);   /* "read", "lock", ... */
 const char *td_end_name(enum td_end end);      /* "deadlock", "assertion failed", ... stable words for JSON: td_end_word */

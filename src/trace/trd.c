@@ -4,11 +4,13 @@
 #include <string.h>
 
 enum section { COMMAND, JOB, END, MODULES, SITES, NAMES, STACKS, THREADS, EVENTS, SCHEDULE, OUTPUT, VARIANT, DIRECTORIES, FOLLOWED,
-	       SECTIONS };
+	       CAUSE, DRAWN, SECTIONS };
 
-/* Only executions that followed a variant have the first; older files do not have the second; the third is in those that say
- * something in it. */
-enum { OPTIONAL = 1u << VARIANT | 1u << DIRECTORIES | 1u << FOLLOWED };
+/* Only executions that followed a variant have the first; older files do not have the second; the others are in those that say
+ * something in them. */
+enum { OPTIONAL = 1u << VARIANT | 1u << DIRECTORIES | 1u << FOLLOWED | 1u << CAUSE | 1u << DRAWN };
+
+enum { MOST_TOLD = 4096 };
 
 /* A field added to one of these must be added here too, and the version of the format with it, unless, as `restart`,
  * `systematic`, `races`, `lenient`, `gives_up` and `by_reads_from`, it means nothing when a schedule is followed. */
@@ -262,17 +264,51 @@ static void code_events(struct td_codec *codec, struct td_trace *trace)
 		code_event(codec, &trace->events[i]);
 }
 
+static void code_segments(struct td_codec *codec, struct td_segment **segments, uint32_t *count)
+{
+	*segments = td_code_array(codec, *segments, count, sizeof **segments, 12, TD_MAX_SEGMENTS);
+	for (uint32_t i = 0; i < *count && !codec->bad; i++) {
+		td_code_u32(codec, &(*segments)[i].thread);
+		td_code_u64(codec, &(*segments)[i].until);
+	}
+}
+
+static void code_choices(struct td_codec *codec, uint32_t **choices, uint32_t *count)
+{
+	*choices = td_code_array(codec, *choices, count, sizeof **choices, 4, TD_MAX_CHOICES);
+	for (uint32_t i = 0; i < *count && !codec->bad; i++)
+		td_code_u32(codec, &(*choices)[i]);
+}
+
 static void code_schedule(struct td_codec *codec, struct td_trace *trace)
 {
-	trace->segments = td_code_array(codec, trace->segments, &trace->segment_count, sizeof *trace->segments, 12,
-					TD_MAX_SEGMENTS);
-	for (uint32_t i = 0; i < trace->segment_count && !codec->bad; i++) {
-		td_code_u32(codec, &trace->segments[i].thread);
-		td_code_u64(codec, &trace->segments[i].until);
+	code_segments(codec, &trace->segments, &trace->segment_count);
+	code_choices(codec, &trace->choices, &trace->choice_count);
+}
+
+static void code_drawn(struct td_codec *codec, struct td_trace *trace)
+{
+	code_segments(codec, &trace->drawn, &trace->drawn_count);
+	code_choices(codec, &trace->drawn_choices, &trace->drawn_choice_count);
+}
+
+static void code_cause(struct td_codec *codec, struct td_trace *trace)
+{
+	td_code_string(codec, &trace->cause);
+	trace->told = td_code_array(codec, trace->told, &trace->told_count, sizeof *trace->told, 28, MOST_TOLD);
+	for (uint32_t i = 0; i < trace->told_count && !codec->bad; i++) {
+		struct td_told_event *told = &trace->told[i];
+
+		td_code_string(codec, &told->thread);
+		td_code_string(codec, &told->function);
+		td_code_string(codec, &told->file);
+		td_code_string(codec, &told->source);
+		td_code_int(codec, &told->line);
+		td_code_u32(codec, &told->kind);
+		td_code_u32(codec, &told->number);
+		codec->bad |= !codec->writing && (!told->thread || !told->function || told->kind >= TD_KINDS);
 	}
-	trace->choices = td_code_array(codec, trace->choices, &trace->choice_count, sizeof *trace->choices, 4, TD_MAX_CHOICES);
-	for (uint32_t i = 0; i < trace->choice_count && !codec->bad; i++)
-		td_code_u32(codec, &trace->choices[i]);
+	codec->bad |= trace->told_count % 2 != 0;
 }
 
 static void code_output(struct td_codec *codec, struct td_trace *trace)
@@ -320,8 +356,24 @@ static void (*const coders[SECTIONS])(struct td_codec *, struct td_trace *) = {
 	[COMMAND] = code_command, [JOB] = code_job, [END] = code_end, [MODULES] = code_modules, [SITES] = code_sites,
 	[NAMES] = code_names, [STACKS] = code_stacks, [THREADS] = code_threads, [EVENTS] = code_events,
 	[SCHEDULE] = code_schedule, [OUTPUT] = code_output, [VARIANT] = code_variant,
-	[DIRECTORIES] = code_directories, [FOLLOWED] = code_followed,
+	[DIRECTORIES] = code_directories, [FOLLOWED] = code_followed, [CAUSE] = code_cause, [DRAWN] = code_drawn,
 };
+
+static bool says_something(const struct td_trace *trace, uint32_t tag)
+{
+	switch (tag) {
+	case VARIANT:
+		return trace->kept_count;
+	case FOLLOWED:
+		return !is_followed_as_usual(&trace->job);
+	case CAUSE:
+		return trace->cause;
+	case DRAWN:
+		return trace->drawn_count;
+	default:
+		return true;
+	}
+}
 
 struct td_codec td_trd_encode(const struct td_trace *trace)
 {
@@ -332,7 +384,7 @@ struct td_codec td_trd_encode(const struct td_trace *trace)
 		struct td_codec section = { .writing = true };
 		uint64_t size;
 
-		if ((tag == VARIANT && !trace->kept_count) || (tag == FOLLOWED && is_followed_as_usual(&trace->job)))
+		if (!says_something(trace, tag))
 			continue;
 		coders[tag](&section, &copy);
 		size = section.size;

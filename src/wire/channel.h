@@ -180,7 +180,8 @@ struct td_occurrence {
 /* What an execution must do (rt/engine/constrain.h). */
 enum td_constraint_kind {
 	TD_MUST_PRECEDE,       /* `first` comes before `second` */
-	TD_MUST_NOT_SWITCH     /* once its thread has done `first`, no other thread makes an event until it has done `second` */
+	TD_MUST_NOT_SWITCH     /* once a thread has done an event at the site of `first`, each time and whichever thread it is, no other
+				  thread makes an event until it has done one at that of `second`, or has ended */
 };
 
 struct td_constraint {

@@ -17,6 +17,7 @@ struct occurrence {
 struct constraint {
 	enum td_constraint_kind kind;
 	struct occurrence first, second;
+	uint32_t holder;         /* MUST_NOT_SWITCH: the thread that is between the two, TD_NOBODY */
 };
 
 static struct constraint TD_STATE constraints[TD_MAX_CONSTRAINTS];
@@ -33,7 +34,8 @@ void td_constrain_begin(void)
 	td_constrain_is_on = count > 0;
 	for (uint32_t i = 0; i < count; i++) {
 		const struct td_constraint *given = &td_channel->constraints[i];
-		constraints[i] = (struct constraint){(enum td_constraint_kind)given->kind, occurrence_of(&given->first), occurrence_of(&given->second)};
+		constraints[i] = (struct constraint){(enum td_constraint_kind)given->kind, occurrence_of(&given->first),
+						     occurrence_of(&given->second), TD_NOBODY};
 	}
 }
 
@@ -47,7 +49,7 @@ static int is_broken_by(const struct constraint *self, uint32_t thread, uint64_t
 {
 	if (self->kind == TD_MUST_PRECEDE)
 		return self->first.left && is_next(&self->second, thread, pc);
-	return !self->first.left && self->second.left && thread != self->first.thread;
+	return self->holder != TD_NOBODY && self->holder != thread;
 }
 
 static int breaks_any(uint32_t thread, uint64_t pc)
@@ -68,12 +70,26 @@ static void count_down(struct occurrence *occurrence, uint32_t thread, uint64_t 
 	occurrence->left -= occurrence->left && occurrence->thread == thread && occurrence->pc == pc;
 }
 
+/* What comes first and last may be one place. */
+static void enter_or_leave(struct constraint *self, const struct td_event *event)
+{
+	uint32_t holder = self->holder;
+	if (holder == event->thread && (event->pc == self->second.pc || event->kind == TD_EXIT))
+		self->holder = TD_NOBODY;
+	else if (holder == TD_NOBODY && event->pc == self->first.pc)
+		self->holder = event->thread;
+}
+
 /* Along a prefix no thread is held back. */
 void td_constrain_done(const struct td_event *event)
 {
 	if (td_mode.is_following && breaks_any(event->thread, event->pc))
 		td_constrain_in_vain();
 	for (uint32_t i = 0; i < td_channel->job.constraint_count; i++) {
+		if (constraints[i].kind == TD_MUST_NOT_SWITCH) {
+			enter_or_leave(&constraints[i], event);
+			continue;
+		}
 		count_down(&constraints[i].first, event->thread, event->pc);
 		count_down(&constraints[i].second, event->thread, event->pc);
 	}

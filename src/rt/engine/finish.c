@@ -138,7 +138,8 @@ static void describe_end(enum td_end end, uint64_t pc, uint64_t sp, uint64_t fra
 	ended->thread = fiber->id;
 	ended->pc = pc;
 	ended->object = object;
-	ended->frame_count = pc ? td_frames(fiber, pc, sp, frame, ended->frames, NULL) : 0;
+	/* NULL was called, where there is no pc but an sp. */
+	ended->frame_count = pc || sp ? td_frames(fiber, pc, sp, frame, ended->frames, NULL) : 0;
 	ended->event_count = td_event_count;
 	if (td_end_is_finding(end))
 		td_record_segment(fiber, fiber->op + 1, 0);

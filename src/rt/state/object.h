@@ -31,7 +31,7 @@ struct td_object {
 	uint8_t is_kept;            /* somebody has held it from one step to another, in a search by trace */
 	uint8_t is_in_stretch;      /* somebody has taken it in an atomic stretch */
 	uint8_t is_imprinted;       /* its memory says that it is in use (td_object_imprint) */
-	uint8_t is_model;           /* of a lock inside a library, whose memory only the library writes (library_lock.h) */
+	uint8_t is_foreign;         /* a lock of a library, which lays out its memory in its own way: that is not written to */
 	uint16_t user;              /* the thread that has used it, id + 1; TD_USED_BY_MANY */
 	struct td_fiber *owner;     /* mutex, spin lock, rwlock's writer, once, monitor: who is inside, thread: itself */
 	uint32_t depth;             /* recursive mutex */
@@ -82,7 +82,7 @@ void td_object_imprint(struct td_object *object);
 
 static inline int td_object_can_be_overwritten(const struct td_object *object)
 {
-	return td_object_rows[object->type].is_overwritten != NULL && !object->is_model;
+	return td_object_rows[object->type].is_overwritten != NULL && !object->is_foreign;
 }
 
 static inline int td_object_is_overwritten(const struct td_object *object)

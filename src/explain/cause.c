@@ -1,0 +1,244 @@
+#include "cause.h"
+
+#include <string.h>
+
+#include "wire/ops.h"
+
+enum { LEAST_AGREEMENT = 300 };
+
+/* What speaks for one of two sets that are sufficient; the first difference counts. */
+struct worth {
+	uint32_t covered;        /* failing executions that have it */
+	uint32_t is_memory, is_one_object, is_small;
+	uint32_t nearness;       /* of its objects to what the failing thread touched last */
+	uint32_t writes;         /* of the other thread within the stretch */
+	uint32_t shortness;
+};
+
+struct chooser {
+	const struct td_orderings *orderings;
+	uint32_t limit;          /* the first so many of them */
+	struct td_cause best;
+	struct worth worth;
+};
+
+static const struct td_ordering *ordering(const struct chooser *self, uint32_t i)
+{
+	return &self->orderings->items[i];
+}
+
+/* How late the failing thread touched the object for the last time: what an assertion looks at is what it has just read. */
+static uint32_t nearness_of(const struct chooser *self, uint32_t object)
+{
+	const struct td_steps *steps = self->orderings->steps;
+	uint32_t failing = steps->trace->ended.thread;
+
+	if (object == UINT32_MAX)
+		return 0;
+	for (uint32_t i = steps->count; i-- > 0;)
+		for (uint32_t k = 0; steps->items[i].thread == failing && k < steps->items[i].touch_count; k++)
+			if (steps->touches[steps->items[i].touch + k].object == object)
+				return i + 1;
+	return 0;
+}
+
+static struct worth worth_of(const struct chooser *self, const uint32_t *set, uint32_t count, uint32_t covered)
+{
+	const struct td_ordering *in = ordering(self, set[0]), *out = ordering(self, set[count - 1]);
+	uint32_t from = in->first_at, to = out->second_at, nearest_in = nearness_of(self, in->object), nearest_out = nearness_of(self, out->object);
+
+	return (struct worth){ .covered = covered, .is_memory = in->is_memory && out->is_memory, .is_small = count == 1,
+			       .is_one_object = in->object == out->object, .nearness = nearest_in < nearest_out ? nearest_in : nearest_out,
+			       .writes = in->second_writes + out->first_writes,
+			       .shortness = UINT32_MAX - (to > from ? to - from : from - to) };
+}
+
+static int compare(uint32_t a, uint32_t b)
+{
+	return a > b ? 1 : a < b ? -1 : 0;
+}
+
+static bool is_better(const struct worth *a, const struct worth *b)
+{
+	int order[] = { compare(a->covered, b->covered), compare(a->is_memory, b->is_memory), compare(a->is_small, b->is_small),
+			compare(a->is_one_object, b->is_one_object), compare(a->nearness, b->nearness), compare(a->writes, b->writes),
+			compare(a->shortness, b->shortness) };
+
+	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+		if (order[i])
+			return order[i] > 0;
+	return false;
+}
+
+static void consider(struct chooser *self, enum td_cause_kind kind, const uint32_t *set, uint32_t count, struct td_support support)
+{
+	struct worth worth = worth_of(self, set, count, support.same);
+
+	if (self->best.kind && !is_better(&worth, &self->worth))
+		return;
+	self->worth = worth;
+	self->best.kind = kind;
+	memcpy(self->best.set, set, count * sizeof *set);
+	self->best.count = count;
+	self->best.support = support;
+	self->best.is_memory = worth.is_memory;
+}
+
+static bool is_sufficient(struct td_support support)
+{
+	return support.same && !support.passed;
+}
+
+static void try_singles(struct chooser *self, bool *is_enough)
+{
+	for (uint32_t i = 0; i < self->limit; i++) {
+		struct td_support support = td_support_of(self->orderings, &i, 1);
+
+		is_enough[i] = is_sufficient(support);
+		if (is_enough[i])
+			consider(self, ordering(self, i)->first == ordering(self, i)->second ? TD_CAUSE_OUTCOME : TD_CAUSE_ORDER, &i, 1, support);
+	}
+}
+
+/* Into a stretch of one thread and out of it again. */
+static bool is_stretch(const struct td_ordering *in, const struct td_ordering *out)
+{
+	return in->first != in->second && out->first != out->second && in->first_at < out->second_at &&
+	       in->first_thread == out->second_thread && in->second_at <= out->first_at;
+}
+
+static void try_pairs(struct chooser *self, const bool *is_enough)
+{
+	for (uint32_t i = 0; i < self->limit; i++)
+		for (uint32_t k = 0; k < self->limit; k++) {
+			uint32_t set[] = { i, k };
+
+			if (i == k || is_enough[i] || is_enough[k] || !is_stretch(ordering(self, i), ordering(self, k)))
+				continue;
+
+			struct td_support support = td_support_of(self->orderings, set, 2);
+
+			if (is_sufficient(support))
+				consider(self, TD_CAUSE_BETWEEN, set, 2, support);
+		}
+}
+
+/* How well having a set goes with failing: the harmonic mean of precision and recall, in thousandths.  0: most failures are without it. */
+static uint32_t agreement(const struct chooser *self, const uint32_t *set, uint32_t count)
+{
+	struct td_support support = td_support_of(self->orderings, set, count);
+	uint64_t same = self->orderings->seen->same;
+
+	return 3ull * support.same < same ? 0 : (uint32_t)(2000ull * support.same / (same + support.same + support.passed));
+}
+
+/* Where the failing thread came back to, before it failed; 0: another thread did. */
+static uint32_t lateness(const struct chooser *self, const struct td_ordering *out)
+{
+	return out->second_thread == self->orderings->steps->trace->ended.thread ? out->second_at + 1 : 0;
+}
+
+/* Of stretches that are not sufficient, one into which the failing thread's last look at something falls: it has found there what it did not
+ * expect.  Of several, the one that goes best with failing. */
+static bool most_suspicious_stretch(const struct chooser *self, uint32_t *best)
+{
+	uint32_t latest = 0, highest = 0;
+
+	for (uint32_t i = 0; i < self->limit; i++)
+		for (uint32_t k = 0; k < self->limit; k++) {
+			const struct td_ordering *in = ordering(self, i), *out = ordering(self, k);
+			uint32_t set[] = { i, k }, late = lateness(self, out), agrees;
+
+			if (!in->is_memory || !out->is_memory || in->object != out->object || !is_stretch(in, out) || late < latest)
+				continue;
+			agrees = agreement(self, set, 2);
+			if (!agrees || (late == latest && agrees <= highest))
+				continue;
+			latest = late;
+			highest = agrees;
+			memcpy(best, set, sizeof set);
+		}
+	return highest > 0;
+}
+
+static bool most_suspicious_order(const struct chooser *self, uint32_t *best)
+{
+	uint32_t highest = LEAST_AGREEMENT;
+
+	for (uint32_t i = 0; i < self->limit; i++) {
+		uint32_t agrees = ordering(self, i)->is_memory ? agreement(self, &i, 1) : 0;
+
+		if (agrees <= highest)
+			continue;
+		highest = agrees;
+		*best = i;
+	}
+	return highest > LEAST_AGREEMENT;
+}
+
+static void put_first(uint32_t *set, uint32_t count, uint32_t in, uint32_t out)
+{
+	uint32_t others[TD_MOST_IN_CAUSE], left = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		if (set[i] != in && set[i] != out)
+			others[left++] = set[i];
+	set[0] = in;
+	set[1] = out;
+	memcpy(&set[2], others, left * sizeof *others);
+}
+
+/* A stretch among them is told first. */
+static bool bring_stretch_forward(const struct chooser *self, uint32_t *set, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		for (uint32_t k = 0; k < count; k++) {
+			const struct td_ordering *in = ordering(self, set[i]), *out = ordering(self, set[k]);
+
+			if (i == k || !in->is_memory || !out->is_memory || !is_stretch(in, out))
+				continue;
+			put_first(set, count, set[i], set[k]);
+			return true;
+		}
+	return false;
+}
+
+static void try_more(struct chooser *self)
+{
+	uint32_t set[TD_MOST_IN_CAUSE], first, count;
+	enum td_cause_kind kind;
+
+	first = most_suspicious_stretch(self, set) ? 2 : most_suspicious_order(self, set) ? 1 : 0;
+	count = td_orderings_minimal(self->orderings, self->limit, set, first);
+	kind = first == 2 || bring_stretch_forward(self, set, count) ? TD_CAUSE_BETWEEN
+	       : first == 1 && count <= 2			      ? TD_CAUSE_ORDER
+								      : TD_CAUSE_SEVERAL;
+	if (!count)
+		return;
+	self->best = (struct td_cause){ .kind = kind, .count = count, .support = td_support_of(self->orderings, set, count) };
+	memcpy(self->best.set, set, count * sizeof *set);
+	self->best.is_memory = ordering(self, set[0])->is_memory && (count < 2 || ordering(self, set[1])->is_memory);
+}
+
+static struct chooser choose(const struct td_orderings *orderings, uint32_t limit)
+{
+	struct chooser self = { .orderings = orderings, .limit = limit };
+	bool is_enough[TD_MOST_IN_CAUSE] = { false };
+
+	try_singles(&self, is_enough);
+	try_pairs(&self, is_enough);
+	if (!self.best.kind || (!self.worth.is_memory && self.best.kind != TD_CAUSE_OUTCOME))
+		try_more(&self);
+	return self;
+}
+
+/* What happened in the execution itself says more than what did not. */
+struct td_cause td_cause_find(const struct td_orderings *orderings)
+{
+	struct chooser own = choose(orderings, orderings->own), all;
+
+	if (own.best.kind && own.best.kind != TD_CAUSE_SEVERAL && (own.best.kind == TD_CAUSE_OUTCOME || own.best.is_memory))
+		return own.best;
+	all = choose(orderings, (uint32_t)orderings->count);
+	return all.best.kind && (all.best.kind != TD_CAUSE_SEVERAL || !own.best.kind) ? all.best : own.best;
+}

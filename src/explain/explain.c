@@ -1,0 +1,275 @@
+#include "explain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "explore/findings.h"
+#include "explore/interrupt.h"
+#include "explore/replay.h"
+#include "sentence.h"
+
+enum { MOST_SEARCHED = 3000, DRAWN = 150, SERIAL = 64, MOST_ROUNDS = 24, MOST_GROWTHS = 4, MOST_SEARCHES = 2 };
+
+/* The parts of the time that are over when each stage has to end. */
+static const double until_learned = 0.1, until_fewest = 0.4, until_searched = 0.6, until_switches = 0.75, until_caused = 0.85;
+
+struct stage {
+	struct td_explanation *self;
+	double start, seconds;
+	uint64_t next;           /* number of the next drawn execution */
+	bool may_search;         /* a search has not shown again and again that more is shared */
+};
+
+const char *td_explain_refuses(const struct td_trace *trace)
+{
+	if (!td_end_is_finding(trace->ended.end))
+		return "its execution did not fail, so there is nothing to explain";
+	if (trace->ended.end == TD_END_HANG)
+		return "a thread goes on for ever without an event, which no order of others can end";
+	return NULL;
+}
+
+static double until(const struct stage *stage, double part)
+{
+	return stage->start + part * stage->seconds;
+}
+
+static bool observe(void *context, const struct td_channel *channel)
+{
+	struct td_explanation *self = context;
+
+	return td_observe(self->seen, channel);
+}
+
+static bool note_key(void *context, const struct td_channel *channel)
+{
+	struct td_explanation *self = context;
+
+	self->key = td_end_is_finding(channel->ended.end) ? td_finding_key(channel) : 0;
+	return true;
+}
+
+static struct td_tally run(struct td_explanation *self, const struct td_schedule *prefix, enum td_policy_kind kind, uint32_t param,
+			   uint64_t first, uint64_t most, double until, td_completion_seen *seen)
+{
+	struct td_completion_plan plan = { .prefix = prefix, .policy = { .kind = kind, .param = param },
+					   .is_systematic = td_policy_is_systematic(kind), .first = first, .most = most, .until = until };
+
+	return td_completions_run(self->completions, &plan, seen, self);
+}
+
+/* The finding again, in the process that makes all executions; false if it does not come. */
+static bool find_key(struct stage *stage, const struct td_trace *trace)
+{
+	struct td_explanation *self = stage->self;
+	struct td_schedule *schedule = td_schedule_of(trace);
+	bool is_there;
+
+	td_completions_learn(self->completions, schedule, until(stage, until_learned));
+	run(self, schedule, TD_POLICY_RUN_ON, 0, 0, 1, 0, note_key);
+	is_there = self->key && self->completions->session->channel->ended.end == trace->ended.end;
+	td_schedule_free(schedule);
+	return is_there && !self->completions->is_over;
+}
+
+static void find_fewest(struct stage *stage, const struct td_trace *trace)
+{
+	struct td_explanation *self = stage->self;
+	struct td_schedule *schedule = td_schedule_of(trace);
+
+	self->fewest = td_fewest_switches(self->completions, schedule, self->key, until(stage, until_fewest));
+	if (self->fewest.schedule)
+		td_schedule_free(schedule);
+	else
+		self->fewest.schedule = schedule;
+}
+
+static bool note_pass(void *context, const struct td_channel *channel)
+{
+	struct td_explanation *self = context;
+
+	if (channel->ended.end == TD_END_PASSED)
+		self->pass = td_schedule_copy(channel);
+	return !self->pass;
+}
+
+/* What the failing execution did not come to is known from one that passed. */
+static void find_pass(struct stage *stage)
+{
+	struct td_explanation *self = stage->self;
+	struct td_schedule nothing = { .segment_count = 0 };
+
+	if (!self->pass)
+		run(self, &nothing, TD_POLICY_PREEMPTIONS, 0, 0, SERIAL, until(stage, until_fewest), note_pass);
+	if (!self->pass)
+		run(self, &nothing, TD_POLICY_RANDOM, 0, 0, SERIAL, until(stage, until_fewest), note_pass);
+	if (!self->pass && stage->may_search)
+		run(self, &nothing, TD_POLICY_TRACES, 0, 0, MOST_SEARCHED, until(stage, until_searched), note_pass);
+	self->passing = self->pass ? td_completions_capture(self->completions, self->pass) : NULL;
+	self->passing_steps = self->passing ? td_steps_make(self->passing, UINT32_MAX, false) : NULL;
+}
+
+/* All orders, or as many as there is time for; serial ones among them. */
+static void look_at_orders(struct stage *stage)
+{
+	struct td_explanation *self = stage->self;
+	struct td_schedule nothing = { .segment_count = 0 };
+	static const struct td_policy drawn[] = { { TD_POLICY_RANDOM, 0 }, { TD_POLICY_POS, 0 }, { TD_POLICY_PCT, 2 } };
+
+	run(self, self->fewest.schedule, TD_POLICY_RUN_ON, 0, 0, 1, 0, observe);
+
+	struct td_tally serial = run(self, &nothing, TD_POLICY_PREEMPTIONS, 0, 0, SERIAL, until(stage, until_searched), observe);
+	struct td_tally all = { 0 };
+
+	if (stage->may_search)
+		all = run(self, &nothing, TD_POLICY_TRACES, 0, 0, MOST_SEARCHED, until(stage, until_searched), observe);
+	self->fails_serially = serial.failed && !serial.passed;
+	self->is_exact = all.is_all && self->trace->ended.end != TD_END_USE_AFTER_RETURN; /* that a function returns is no event */
+	self->seen->is_all = self->is_exact;
+	for (size_t i = 0; !self->is_exact && i < sizeof drawn / sizeof *drawn; i++, stage->next += DRAWN)
+		run(self, &nothing, drawn[i].kind, drawn[i].param, stage->next, DRAWN, until(stage, until_switches), observe);
+	self->fails_always = !self->seen->passed;
+}
+
+static void choose_cause(struct td_explanation *self)
+{
+	if (self->orderings)
+		td_orderings_free(self->orderings);
+	self->orderings = td_orderings_make(self->steps, self->passing_steps, self->seen);
+	self->cause = td_cause_find(self->orderings);
+}
+
+static bool is_same_cause(const struct td_explanation *self, const struct td_cause *before, const struct td_ordering *in, const struct td_ordering *out)
+{
+	if (before->kind != self->cause.kind || before->count != self->cause.count || !self->cause.count)
+		return false;
+	return self->orderings->items[self->cause.set[0]].first == in->first && self->orderings->items[self->cause.set[0]].second == in->second &&
+	       self->orderings->items[self->cause.set[self->cause.count - 1]].first == out->first;
+}
+
+/* What holds in the executions that were looked at is put to the test in others that are made for it, until it stands. */
+static void find_cause(struct stage *stage)
+{
+	struct td_explanation *self = stage->self;
+
+	choose_cause(self);
+	for (int round = 0; !self->is_exact && self->cause.count && round < MOST_ROUNDS && td_now() < until(stage, until_caused); round++) {
+		struct td_cause before = self->cause;
+		struct td_ordering in = self->orderings->items[before.set[0]], out = self->orderings->items[before.set[before.count - 1]];
+
+		td_cause_enforce(self->completions, self->orderings, &before, stage->next, until(stage, until_caused), observe, self);
+		stage->next += 1000;
+		choose_cause(self);
+		if (is_same_cause(self, &before, &in, &out))
+			break;
+	}
+}
+
+static void forget(struct td_explanation *self)
+{
+	if (self->orderings)
+		td_orderings_free(self->orderings);
+	if (self->seen)
+		td_observations_free(self->seen);
+	if (self->steps)
+		td_steps_free(self->steps);
+	if (self->trace)
+		td_trace_free(self->trace);
+	if (self->passing_steps)
+		td_steps_free(self->passing_steps);
+	if (self->passing)
+		td_trace_free(self->passing);
+	free(self->switches.items);
+	free(self->strip.items);
+	self->orderings = NULL;
+	self->seen = NULL;
+	self->steps = NULL;
+	self->trace = self->passing = NULL;
+	self->passing_steps = NULL;
+	self->switches = (struct td_switches){ 0 };
+	self->cause = (struct td_cause){ 0 };
+	self->strip = (struct td_strip){ 0 };
+}
+
+static void look_into(struct stage *stage)
+{
+	struct td_explanation *self = stage->self;
+
+	self->trace = td_completions_capture(self->completions, self->fewest.schedule);
+	if (!self->trace)
+		return;
+	self->steps = td_steps_make(self->trace, UINT32_MAX, false);
+	find_pass(stage);
+	self->seen = td_observations_make(self->steps, self->passing, self->key);
+	look_at_orders(stage);
+	if (self->fails_always || self->completions->has_grown)
+		return;
+	self->switches = td_switches_find(self->completions, self->steps, until(stage, until_switches), observe, self);
+	find_cause(stage);
+	self->remedy = td_remedy_find(self->completions, self->orderings, &self->cause, until(stage, 0.9));
+	self->strip = td_strip_make(self->completions, self->steps, until(stage, 1));
+}
+
+/* Where executions show that more is shared than was known, events have other numbers, and all is looked at anew. */
+static void explain(struct stage *stage)
+{
+	struct td_explanation *self = stage->self;
+
+	for (int round = 0; round == 0 || (self->completions->has_grown && round < MOST_GROWTHS && !self->completions->is_over); round++) {
+		forget(self);
+		self->completions->has_grown = false;
+		stage->may_search = round < MOST_SEARCHES;
+		look_into(stage);
+	}
+	if (self->trace)
+		self->sentence = td_explain_sentence(self);
+}
+
+static struct td_explanation *begin(struct stage *stage, const struct td_trace *trace, double seconds, double watchdog)
+{
+	struct td_explanation *self = td_alloc(sizeof *self);
+
+	*stage = (struct stage){ .self = self, .start = td_now(), .seconds = seconds };
+	self->completions = td_completions_open(&trace->command, &trace->job, watchdog);
+	return self;
+}
+
+struct td_explanation *td_explain(const struct td_trace *trace, double seconds, double watchdog)
+{
+	struct stage stage;
+	struct td_explanation *self = begin(&stage, trace, seconds, watchdog);
+
+	if (find_key(&stage, trace)) {
+		find_fewest(&stage, trace);
+		explain(&stage);
+	}
+	if (self->sentence && td_interrupt_count() == 0)
+		return self;
+	td_explanation_free(self);
+	return NULL;
+}
+
+struct td_explanation *td_explain_partly(const struct td_trace *trace, double seconds, double watchdog)
+{
+	struct stage stage;
+	struct td_explanation *self = begin(&stage, trace, seconds, watchdog);
+
+	if (!find_key(&stage, trace))
+		return self;
+	find_fewest(&stage, trace);
+	if (!td_speaks_for_itself(trace->ended.end))
+		explain(&stage);
+	return self;
+}
+
+void td_explanation_free(struct td_explanation *self)
+{
+	forget(self);
+	if (self->fewest.schedule)
+		td_schedule_free(self->fewest.schedule);
+	if (self->pass)
+		td_schedule_free(self->pass);
+	td_completions_close(self->completions);
+	free(self->sentence);
+	free(self);
+}

@@ -1,0 +1,19 @@
+/* The sentence that a developer would say. */
+#ifndef TD_EXPLAIN_SENTENCE_H
+#define TD_EXPLAIN_SENTENCE_H
+
+#include "explain.h"
+
+/* What went wrong, without a full stop; to be freed. */
+char *td_explain_sentence(const struct td_explanation *self);
+
+/* Does the headline of a report say already who waits for whom, or what came too early? */
+bool td_speaks_for_itself(enum td_end end);
+
+/* "worker read total at t.c:12 before main wrote it at t.c:20"; to be freed. */
+char *td_ordering_words(const struct td_orderings *orderings, uint32_t i);
+
+/* "making worker's t.c:12 to t.c:14 atomic" or so, NULL if there is none; to be freed. */
+char *td_remedy_words(const struct td_explanation *self);
+
+#endif
