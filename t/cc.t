@@ -259,7 +259,7 @@ sub test_refusals
 	works("$cc -Wall -Werror -O2 -D_FORTIFY_SOURCE=2 -Wp,-D_FORTIFY_SOURCE=3 -D _FORTIFY_SOURCE=1 -c $files/main.c -o main.o",
 	      "$who: _FORTIFY_SOURCE");
 	is($err, '', "$who: ... without a word");
-	for my $option (qw(-Wframe-larger-than=80 -Wstack-usage=80 -Wa,--noexecstack)) {
+	for my $option ('-Wframe-larger-than=80', '-Wstack-usage=80', '-Wa,--noexecstack') {
 		next if run("$plain $option -Werror -O2 -c $files/part.c -o part.o");
 		works("$cc $option -Werror -O2 -c $files/part.c -o part.o", "$who: $option with -Werror");
 	}

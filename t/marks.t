@@ -13,7 +13,7 @@ use Test::More;
 
 my %executions = (bad => $is_long ? 1000 : 35, ok => $is_long ? 1000 : 35, marks => 20000);
 # So many that some executions are so long that it is asked whether they go round for ever (rt/loops/livelock.h); in the last one it is tried.
-my %deep = (blinker => 1000, requeue_under_lock => 500, trylock_backoff => 1000, try_two_locks => 5000);
+my %deep = (blinker => 1000, livelock_alone => 35, requeue_under_lock => 500, trylock_backoff => 1000, try_two_locks => 5000);
 my @without = qw(pipe_stages own_stacks); # descriptors; stacks that are not ours
 my @with = qw(poll_under_lock all_kinds masked_and_large); # nothing of the kind
 

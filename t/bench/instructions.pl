@@ -2,8 +2,9 @@
 # make instructions [BEFORE=DIR]: how many instructions an execution of a systematic search takes, counted by valgrind, so that the
 # figures are repeatable on a busy machine; with BEFORE, beside those of the Treadle that is built in another checkout.
 #
-# Callgrind loses its way on stacks that are switched, so cachegrind counts.  It cannot read clang's debug information: the programs
-# are stripped.
+# The counts come from the file that cachegrind writes: a log would be a file that the program inherits, and a program with
+# such a file begins each execution at the start.  Callgrind loses its way on stacks that are switched, so cachegrind
+# counts.  It cannot read clang's debug information: the programs are stripped.
 use strict;
 use warnings;
 use Cwd 'abs_path';
@@ -22,16 +23,16 @@ sub instructions {
 	-x $treadle or die "instructions: $tree has no build/treadle; run make there\n";
 	system($treadle, 'cc', '-O2', '-o', "$dir/$name", "$root/examples/figures/$name.c") == 0 or exit 2;
 	system('strip', '-g', "$dir/$name") == 0 or exit 2;
-	unlink glob "$dir/log.*";
-	my $summary = `cd $dir && LD_PRELOAD=$dir/late_kill.so valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null \\
-		--trace-children=yes --log-file=$dir/log.%p $treadle -q --time 0 -e trace ./$name $argument 2>&1`;
+	unlink glob "$dir/counts.*";
+	my $summary = `cd $dir && LD_PRELOAD=$dir/late_kill.so valgrind --tool=cachegrind --cache-sim=no \\
+		--cachegrind-out-file=$dir/counts.%p --trace-children=yes $treadle -q --time 0 -e trace ./$name $argument 2>&1`;
 	my ($executions) = $summary =~ /, (\d+) executions, / or die "instructions: no summary for $name:\n$summary";
-	for my $file (glob "$dir/log.*") {
+	for my $file (glob "$dir/counts.*") {
 		open my $in, '<', $file or die "$file: $!";
-		my $log = do { local $/; <$in> };
-		next if $log !~ m{Command: \./\Q$name\E |Command: \Q$dir/$name\E };
-		$log =~ /I\s+refs:\s+([\d,]+)/ or die "instructions: no count in the log of $name\n";
-		return ($1 =~ tr/,//dr) / $executions;
+		my $counts = do { local $/; <$in> };
+		next if $counts !~ m{^cmd: \./\Q$name\E |^cmd: \Q$dir/$name\E }m;
+		$counts =~ /^summary: (\d+)/m or die "instructions: no count for $name\n";
+		return $1 / $executions;
 	}
 	die "instructions: valgrind did not follow $name\n";
 }

@@ -209,7 +209,8 @@ static void access(struct td_fiber *fiber, uint64_t address, uint64_t size, int 
 		read_event(fiber, address, size, pc, flags);
 }
 
-void td_access(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc)
+/* Not inline: the fast way of the hooks would save registers for it that it does not need. */
+__attribute__((noinline)) void td_access(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc)
 {
 	td_cancel_any_moment(fiber);
 	access(fiber, address, size, write, pc, 0);

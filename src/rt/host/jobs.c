@@ -7,13 +7,21 @@
 #include "rt/state.h"
 #include "rt/sys.h"
 
-enum { FRACTION_PAUSE = 16 };
+enum { FRACTION_PAUSE = 16, FRACTION_EVENTS = 4096 };
+
+static void publish_fraction(void)
+{
+	td_channel->done.fraction = td_pick_fraction();
+}
 
 /* The way down to where a search stands is too long to be looked at after every execution. */
-static void publish_fraction(uint64_t made)
+static void publish_now_and_then(uint64_t made)
 {
-	if (made % FRACTION_PAUSE == 0)
-		td_channel->done.fraction = td_pick_fraction();
+	static uint64_t TD_STATE events;
+	if (made % FRACTION_PAUSE || td_channel->done.events - events < FRACTION_EVENTS)
+		return;
+	events = td_channel->done.events;
+	publish_fraction();
 }
 
 static void run_one_by_one(uint64_t count)
@@ -21,11 +29,11 @@ static void run_one_by_one(uint64_t count)
 	for (uint64_t i = 0; i < count && !td_channel->interrupt; i++) {
 		td_execution = td_channel->job.first + i;
 		int is_over = td_execution_run();
-		publish_fraction(i + 1);
+		publish_now_and_then(i + 1);
 		if (is_over || td_channel->done.exhausted || td_channel->done.grown)
 			break;
 	}
-	publish_fraction(0);
+	publish_fraction();
 	td_channel->done.wasted = td_search_wasted() + td_readsfrom_wasted();
 }
 

@@ -49,6 +49,7 @@ const struct td_part td_parts[] = {
 	{.name = "loaded modules", .setup = td_modules_describe},
 	{.name = "locks of libraries", .setup = td_library_locks_setup},
 	{.name = "named functions", .setup = td_named_functions_find},
+	{.name = "marks", .setup = td_marks_setup},
 	{.name = "states of threads", .setup = td_local_state_setup},
 };
 

@@ -708,6 +708,7 @@ TD_EXPORT __attribute__((alias("open"))) int open64(const char *path, int flags,
 TD_EXPORT __attribute__((alias("openat"))) int openat64(int directory, const char *path, int flags, ...);
 TD_EXPORT __attribute__((alias("creat"))) int creat64(const char *path, mode_t mode);
 TD_EXPORT __attribute__((alias("fopen"))) FILE *fopen64(const char *restrict path, const char *restrict mode);
+TD_EXPORT __attribute__((alias("freopen"))) FILE *freopen64(const char *restrict path, const char *restrict mode, FILE *restrict stream);
 
 static int flags_of(const char *mode)
 {
@@ -718,14 +719,38 @@ static int flags_of(const char *mode)
 	return flags;
 }
 
+static int may_write(const char *mode)
+{
+	return mode[0] != 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+');
+}
+
 TD_EXPORT FILE *fopen(const char *restrict path, const char *restrict mode)
 {
 	td_file_use_name(AT_FDCWD, path, ways_to_open(flags_of(mode)), TD_HERE);
 	FILE *stream = TD_REAL(fopen)(path, mode);
 	if (stream && td_current && td_random_is_device(fileno(stream)))
 		return td_stream_take_over(stream, mode, TD_HERE);
-	opened(stream ? fileno(stream) : -1, mode[0] != 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+'));
+	opened(stream ? fileno(stream) : -1, may_write(mode));
 	return stream;
+}
+
+/* What has not been written yet goes to the old file, which is closed; another one gets its number. */
+TD_EXPORT FILE *freopen(const char *restrict path, const char *restrict mode, FILE *restrict stream)
+{
+	if (!td_current || !stream)
+		return TD_REAL(freopen)(path, mode, stream);
+	int fd = stream->_fileno, is_inside = td_stream_enter(stream, TD_CHANGES, TD_HERE);
+	TD_REAL(fflush)(stream);
+	td_file_lock_closing(fd, TD_HERE);
+	td_inherited_replace(fd);
+	td_fd_touched();
+	if (path)
+		td_file_use_name(AT_FDCWD, path, ways_to_open(flags_of(mode)), TD_HERE);
+	FILE *result = TD_REAL(freopen)(path, mode, stream);
+	td_file_forget(fd);
+	opened(result ? result->_fileno : -1, may_write(mode));
+	td_stream_leave(stream, is_inside, TD_HERE);
+	return result;
 }
 
 /* Children are not controlled, and a fork of the program would be a second one in the same execution. */

@@ -1,5 +1,6 @@
 /* Calls that change a setting of the process (settings.h). */
 #include "settings.h"
+#include "rt/hooks.h"
 #include "rt/state.h"
 #include "rt/sys.h"
 
@@ -28,6 +29,7 @@ static void refuse_limit_of_memory(const char *function, int which, const struct
 
 TD_EXPORT int setrlimit(__rlimit_resource_t which, const struct rlimit *limit)
 {
+	td_access_of_caller(limit, sizeof *limit, 0, TD_HERE);
 	refuse_limit_of_memory("setrlimit", (int)which, limit, TD_HERE);
 	td_setting_changes(TD_SETTING_LIMITS);
 	return TD_REAL(setrlimit)(which, limit);
@@ -35,12 +37,16 @@ TD_EXPORT int setrlimit(__rlimit_resource_t which, const struct rlimit *limit)
 
 TD_EXPORT int prlimit(pid_t process, enum __rlimit_resource which, const struct rlimit *limit, struct rlimit *old)
 {
+	if (limit)
+		td_access_of_caller(limit, sizeof *limit, 0, TD_HERE);
 	if (limit && (!process || process == getpid())) {
 		refuse_limit_of_memory("prlimit", (int)which, limit, TD_HERE);
 		td_setting_changes(TD_SETTING_LIMITS);
 	}
-	if (td_current && old)
+	if (td_current && old) {
 		td_putback_touch((uint64_t)old, sizeof *old);
+		td_access_of_caller(old, sizeof *old, 1, TD_HERE);
+	}
 	return TD_REAL(prlimit)(process, which, limit, old);
 }
 

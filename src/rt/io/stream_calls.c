@@ -179,18 +179,6 @@ TD_EXPORT int fclose(FILE *stream)
 	return result;
 }
 
-/* Another file under the old number. */
-TD_EXPORT FILE *freopen(const char *restrict path, const char *restrict mode, FILE *restrict stream)
-{
-	if (td_current && stream) {
-		td_inherited_replace(stream->_fileno);
-		td_fd_touched();
-	}
-	return TD_REAL(freopen)(path, mode, stream);
-}
-
-TD_EXPORT __attribute__((alias("freopen"))) FILE *freopen64(const char *restrict path, const char *restrict mode, FILE *restrict stream);
-
 TD_EXPORT int fseek(FILE *stream, long offset, int from)
 {
 	return ON_STREAM(stream, GOES, TD_REAL(fseek)(stream, offset, from));

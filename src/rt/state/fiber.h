@@ -294,11 +294,13 @@ struct td_fiber_descriptors {
 	int fd;                     /* the one that its operation is on, -1: several */
 };
 
-/* How many of `held` it holds.  object.c and engine/primitive.c write it, and race_book.c the lockset. */
+/* How many of `held` it holds.  object.c and engine/primitive.c write it, race_book.c the lockset, and library_lock.c whether
+ * it is inside a function of a library that locks: what that calls for itself is its own affair. */
 struct td_fiber_locks {
 	uint32_t held_count;
 	uint16_t lockset;           /* the number of all that it holds (race_book.c) */
 	uint8_t have_changed;       /* ... which has to be found anew */
+	uint8_t is_in_library;
 };
 
 /* Whether it may be cancelled, and when.  The room of threads writes it; some calls disable it for a while. */

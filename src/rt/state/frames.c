@@ -99,7 +99,8 @@ static int leads_outwards(const struct td_fiber *fiber, uint64_t frame)
 }
 
 /* The frame of the hook that the fibre's pending operation has called is the outermost of the runtime's.  If it is not there, the
- * fibre has only been stopped between two operations, and the runtime may have more frames than is known. */
+ * fibre has only been stopped between two operations, or each function of the runtime has jumped to the next one instead of
+ * calling it: then the innermost frame may be the program's, and only what lies below the stack pointer is free for certain. */
 static uint64_t end_of_runtime(const struct td_fiber *fiber, uint64_t frame)
 {
 	for (uint64_t at = frame; is_frame_of(fiber, at);) {
@@ -110,7 +111,7 @@ static uint64_t end_of_runtime(const struct td_fiber *fiber, uint64_t frame)
 			return at + 16;
 		at = up;
 	}
-	return frame;
+	return (uint64_t)fiber->sp;
 }
 
 int td_frames_are_above(const struct td_fiber *fiber, uint64_t frame, uint64_t address)

@@ -7,6 +7,7 @@
 #include "shadow.h"
 #include "rt/sys.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
@@ -96,12 +97,19 @@ static uint32_t stretches_for(uint32_t number, uint32_t found[2])
 }
 
 extern char _end[];
+extern const Elf64_Ehdr __ehdr_start __attribute__((weak, visibility("hidden"))); /* made by the linker */
+
+/* One that is may lie low as well, where valgrind has loaded it, but has other things behind its data there. */
+static int is_position_independent(void)
+{
+	return !&__ehdr_start || __ehdr_start.e_type != ET_EXEC;
+}
 
 /* Behind the program's data, if these lie low. */
 static void find_low_room(void)
 {
 	uint64_t start = ((uint64_t)_end + LOW_GAP + LEAST_LOW - 1) & ~(LEAST_LOW - 1);
-	if (start + LOW_ONES * LEAST_LOW > LOW_END)
+	if (is_position_independent() || start + LOW_ONES * LEAST_LOW > LOW_END)
 		return;
 	low_start = start;
 	low_size = (LOW_END - start) / LOW_ONES & ~4095ull;

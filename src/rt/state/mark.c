@@ -39,6 +39,9 @@ static struct mark TD_STATE *making;
 static uint32_t TD_STATE decisions_now;
 static uint64_t TD_STATE work_now;
 static uint32_t TD_STATE refusals;
+typedef void part_function(void);
+static part_function TD_STATE **makers, **backs; /* of the parts that have one, in the order of the table */
+static uint32_t TD_STATE maker_count, back_count;
 static uint64_t TD_STATE last_size;      /* of a mark, to know beforehand what the next one will cost */
 
 extern char __start_td_under_way[], __stop_td_under_way[];
@@ -108,11 +111,22 @@ void td_mark_give_up(void)
 	making->used = MOST_BYTES + 1;
 }
 
+void td_marks_setup(void)
+{
+	makers = td_map(2 * td_part_count * sizeof *makers);
+	backs = makers + td_part_count;
+	for (uint32_t i = 0; i < td_part_count; i++) {
+		if (td_parts[i].mark)
+			makers[maker_count++] = td_parts[i].mark;
+		if (td_parts[i].back)
+			backs[back_count++] = td_parts[i].back;
+	}
+}
+
 static void keep_all(void)
 {
-	for (uint32_t i = 0; i < td_part_count; i++)
-		if (td_parts[i].mark)
-			td_parts[i].mark();
+	for (uint32_t i = 0; i < maker_count; i++)
+		makers[i]();
 	td_mark_keep(__start_td_under_way, (size_t)(__stop_td_under_way - __start_td_under_way));
 }
 
@@ -130,9 +144,8 @@ static void put_pieces_back(const struct mark *mark)
 /* Fibres come last: others look at threads that are gone. */
 static void forget_what_came_since(void)
 {
-	for (uint32_t i = td_part_count; i-- > 0;)
-		if (td_parts[i].back)
-			td_parts[i].back();
+	for (uint32_t i = back_count; i-- > 0;)
+		backs[i]();
 }
 
 static uint64_t price_of(uint64_t size)

@@ -48,6 +48,7 @@ void td_mark_here(uint32_t decisions);
 void td_mark_refuse(void);
 
 /* The host's. */
+void td_marks_setup(void);
 void td_marks_drop(void);                    /* what comes next has nothing to do with what was */
 void td_marks_begin(int are_wanted, int are_possible); /* an execution begins at its beginning */
 int td_marks_exist(void);

@@ -82,7 +82,7 @@ void td_object_imprint(struct td_object *object);
 
 static inline int td_object_can_be_overwritten(const struct td_object *object)
 {
-	return td_object_rows[object->type].is_overwritten != NULL;
+	return td_object_rows[object->type].is_overwritten != NULL && !object->is_foreign;
 }
 
 static inline int td_object_is_overwritten(const struct td_object *object)

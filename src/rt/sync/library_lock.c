@@ -16,9 +16,6 @@ struct call {
 typedef uint64_t library_function(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t);
 typedef uint64_t lock_function(uint64_t);
 
-/* The thread is inside of one of these functions; what that calls for itself is its own affair. */
-static uint8_t TD_EXECUTION inside[TD_MAX_THREADS];
-
 static uint64_t call_real(const struct call *call)
 {
 	const uint64_t *a = call->arguments;
@@ -27,10 +24,10 @@ static uint64_t call_real(const struct call *call)
 
 static uint64_t call_inside(const struct call *call)
 {
-	uint16_t me = td_current->id;
-	inside[me] = 1;
+	struct td_fiber *self = td_current;
+	self->locks.is_in_library = 1;
 	uint64_t result = call_real(call);
-	inside[me] = 0;
+	self->locks.is_in_library = 0;
 	return result;
 }
 
@@ -136,12 +133,12 @@ static uint64_t wait(const struct call *call)
 	td_cut(TD_CUT_LOCKS, call->pc);
 	unlock_model(object, call->pc);
 	uint64_t result = call_inside(call);
-	inside[self->id] = 1;
+	self->locks.is_in_library = 1;
 	((lock_function *)call->function->unlock)(call->object);
 	td_wait(self, model(call, TD_O_MUTEX), TD_LOCK, call->pc, 0);
 	td_acquired(self, model(call, TD_O_MUTEX));
 	((lock_function *)call->function->lock)(call->object);
-	inside[self->id] = 0;
+	self->locks.is_in_library = 0;
 	td_race_acquire(self, model_address(call));
 	return result;
 }
@@ -210,5 +207,5 @@ static uint64_t play(const struct call *call)
 uint64_t td_library_call(const uint64_t *arguments, const struct td_library_function *function, uint64_t pc)
 {
 	struct call call = {arguments, function, arguments[function->row->argument - 1], pc};
-	return !td_current || !call.object || inside[td_current->id] ? call_real(&call) : play(&call);
+	return !td_current || !call.object || td_current->locks.is_in_library ? call_real(&call) : play(&call);
 }
