@@ -86,7 +86,7 @@ refuses('box_enter lock', 'write NAME ROLE ARGUMENT');
 refuses('box_rest wait 1', 'write NAME wait ARGUMENT LOCK UNLOCK');
 refuses('box_enter lock one', "the argument is a number from 1 to 6, not 'one'");
 refuses('box_enter lock 7', "the argument is a number from 1 to 6, not '7'");
-refuses('box_enter sit 1', "'sit' is none of lock, try-lock, try-lock-zero, unlock, read-lock, write-lock, rw-unlock, wait, acquire and release");
+refuses('box_enter sit 1', "'sit' is none of lock, try-lock, try-lock-zero, unlock, read-lock, write-lock, rw-unlock, wait, acquire, release and once");
 refuses('x' x 64 . ' lock 1', 'a name has more than 63 letters');
 ($status, my $text) = explored('--locks', 'none', './uses_box');
 is("$status $text", "2 treadle: none: No such file or directory\n", 'a file that is not there');

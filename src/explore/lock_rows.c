@@ -22,6 +22,7 @@ static const char *const roles[TD_LOCK_ROLES] = {
 	[TD_LOCK_WAIT] = "wait",
 	[TD_LOCK_ACQUIRE] = "acquire",
 	[TD_LOCK_RELEASE] = "release",
+	[TD_LOCK_ONCE] = "once",
 };
 
 static int role_of(const char *word)
@@ -55,8 +56,8 @@ static char *parse_words(char **words, int count, struct td_lock_row *row)
 
 	if (count > 1 && role == TD_LOCK_NONE)
 		return td_format("'%s' is none of lock, try-lock, try-lock-zero, unlock, read-lock, write-lock, "
-				 "rw-unlock, wait, acquire "
-				 "and release",
+				 "rw-unlock, wait, acquire, "
+				 "release and once",
 				 words[1]);
 	if (count != wanted)
 		return td_strdup(role == TD_LOCK_WAIT ? "write NAME wait ARGUMENT LOCK UNLOCK"

@@ -18,6 +18,7 @@ enum td_lock_role {
 	TD_LOCK_WAIT,    /* unlocks, sleeps and locks again */
 	TD_LOCK_ACQUIRE, /* comes after all that has released the object */
 	TD_LOCK_RELEASE,
+	TD_LOCK_ONCE,    /* calls the next argument, with the one after it, the first time */
 	TD_LOCK_ROLES
 };
 

@@ -25,12 +25,27 @@ static const struct settings *settings(void)
 	return made;
 }
 
+static gpointer make_limit(gpointer limit)
+{
+	*(int *)limit = 7;
+	return limit;
+}
+
+static int limit(void)
+{
+	static GOnce once = G_ONCE_INIT;
+	static int made;
+
+	return *(int *)g_once(&once, make_limit, &made);
+}
+
 static gpointer produce(gpointer arg)
 {
 	message = 5;
 	g_async_queue_push(queue, &message);
 	g_mutex_lock(&mutex);
 	value = settings()->size;
+	assert(limit() == 7);
 	is_ready = TRUE;
 	g_cond_signal(&condition);
 	g_mutex_unlock(&mutex);
@@ -53,6 +68,7 @@ int main(void)
 	thread = g_thread_new("produce", produce, NULL);
 	assert(*(int *)g_async_queue_pop(queue) == 5);
 	assert(settings()->size == 3);
+	assert(limit() == 7);
 	g_mutex_lock(&mutex);
 	while (!is_ready)
 		g_cond_wait(&condition, &mutex);

@@ -96,11 +96,11 @@ void td_object_forget(struct td_object *object)
 	object->is_imprinted = 0;
 }
 
-/* Memory that was freed is not written to. */
+/* Neither memory that was freed nor a lock of a library is written to. */
 void td_object_imprint(struct td_object *object)
 {
 	const struct td_object_row *row = &td_object_rows[object->type];
-	if (row->imprint && !(*td_shadow(object->address) & TD_SHADOW_NO_ACCESS))
+	if (row->imprint && !object->is_foreign && !(*td_shadow(object->address) & TD_SHADOW_NO_ACCESS))
 		row->imprint(object);
 }
 

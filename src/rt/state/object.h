@@ -31,6 +31,7 @@ struct td_object {
 	uint8_t is_kept;            /* somebody has held it from one step to another, in a search by trace */
 	uint8_t is_in_stretch;      /* somebody has taken it in an atomic stretch */
 	uint8_t is_imprinted;       /* its memory says that it is in use (td_object_imprint) */
+	uint8_t is_foreign;         /* a lock of a library, which lays out its memory in its own way: that is not written to */
 	uint16_t user;              /* the thread that has used it, id + 1; TD_USED_BY_MANY */
 	struct td_fiber *owner;     /* mutex, spin lock, rwlock's writer, once, monitor: who is inside, thread: itself */
 	uint32_t depth;             /* recursive mutex */

@@ -42,7 +42,9 @@ static uint64_t model_address(const struct call *call)
 
 static struct td_object *model(const struct call *call, enum td_object_type type)
 {
-	return td_object(model_address(call), type);
+	struct td_object *object = td_object(model_address(call), type);
+	object->is_foreign = 1;
+	return object;
 }
 
 static void take_shared(struct td_fiber *self, struct td_object *object)
@@ -158,6 +160,35 @@ static uint64_t release(const struct call *call)
 	return call_real(call);
 }
 
+typedef uint64_t once_function(uint64_t argument);
+
+struct once {
+	once_function *function;
+	uint64_t argument, object;
+};
+
+static uint64_t run_once(uint64_t address)
+{
+	const struct once *self = (const struct once *)address;
+	uint64_t result = self->function(self->argument);
+	td_race_release(td_current, self->object);
+	return result;
+}
+
+/* As soon as the function has returned the library may let others see that it has. */
+static uint64_t once(const struct call *call)
+{
+	const uint64_t *given = call->arguments + call->function->row->argument;
+	struct once self = {(once_function *)given[0], given[1], call->object};
+	uint64_t arguments[TD_LOCK_ARGUMENTS + 2] = {0};
+	struct call run = *call;
+	td_plain_copy(arguments, call->arguments, TD_LOCK_ARGUMENTS * sizeof *arguments);
+	arguments[call->function->row->argument] = (uint64_t)run_once;
+	arguments[call->function->row->argument + 1] = (uint64_t)&self;
+	run.arguments = arguments;
+	return acquire(&run);
+}
+
 static uint64_t play(const struct call *call)
 {
 	switch (call->function->row->role) {
@@ -171,6 +202,7 @@ static uint64_t play(const struct call *call)
 	case TD_LOCK_WAIT: return wait(call);
 	case TD_LOCK_ACQUIRE: return acquire(call);
 	case TD_LOCK_RELEASE: return release(call);
+	case TD_LOCK_ONCE: return once(call);
 	default: return call_real(call);
 	}
 }

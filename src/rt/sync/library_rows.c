@@ -15,6 +15,7 @@ const struct td_lock_row td_library_rows[] = {
 	{.name = "g_pointer_bit_lock", .role = TD_LOCK_ACQUIRE, .argument = 1},
 	{.name = "g_pointer_bit_trylock", .role = TD_LOCK_ACQUIRE, .argument = 1},
 	{.name = "g_pointer_bit_unlock", .role = TD_LOCK_RELEASE, .argument = 1},
+	{.name = "g_once_impl", .role = TD_LOCK_ONCE, .argument = 1},
 	{.name = "g_once_init_enter", .role = TD_LOCK_ACQUIRE, .argument = 1},
 	{.name = "g_once_init_leave", .role = TD_LOCK_RELEASE, .argument = 1},
 	{.name = "g_async_queue_push", .role = TD_LOCK_RELEASE, .argument = 1},
