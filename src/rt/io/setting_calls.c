@@ -1,5 +1,6 @@
 /* Calls that change a setting of the process (settings.h). */
 #include "settings.h"
+#include "rt/hooks.h"
 #include "rt/state.h"
 #include "rt/sys.h"
 
@@ -39,6 +40,10 @@ TD_EXPORT int prlimit(pid_t process, enum __rlimit_resource which, const struct 
 		refuse_limit_of_memory("prlimit", (int)which, limit, TD_HERE);
 		td_setting_changes(TD_SETTING_LIMITS);
 	}
+	if (limit)
+		td_access_of_caller(limit, sizeof *limit, 0, TD_HERE);
+	if (old)
+		td_access_of_caller(old, sizeof *old, 1, TD_HERE);
 	if (td_current && old)
 		td_putback_touch((uint64_t)old, sizeof *old);
 	return TD_REAL(prlimit)(process, which, limit, old);
