@@ -1,3 +1,4 @@
+#include "data_race.h"
 #include "trace_result.h"
 
 #include <ctype.h>
@@ -227,7 +228,12 @@ static char *headline_of(const struct td_trace *trace)
 /* What is wrong, without the name of the program. */
 static char *message_of(const struct td_trace *trace, const char *headline)
 {
-	return td_strdup(headline + strlen(td_words_program(trace)) + 2);
+	const char *message = headline + strlen(td_words_program(trace)) + 2;
+	char *note = trace->ended.end == TD_END_RACE ? td_race_note(trace) : NULL;
+	char *text = note ? td_format("%s; %s", message, note) : td_strdup(message);
+
+	free(note);
+	return text;
 }
 
 static char *text_of(const struct td_trace *trace, const char *replay_command)
