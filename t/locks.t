@@ -49,6 +49,14 @@ sub check_box {
 	explores(1, qr/assertion failed/, 'what is wrong is found', @rows, './wrong');
 	explores(1, qr/deadlock: .* lock (red|blue) held by /, 'a deadlock', @rows, '--strategy', 'random', './two_boxes');
 	explores(0, qr/^bounded: a function of a library gave up its lock.* 0 findings\n\z/ms, 'a wait', @rows, './rests');
+	my $note = 'the program also calls functions of libbox.so, which was not compiled with treadle cc; if it locks there, see --locks';
+	woven($compiler, 'counts', 'counts.c', @box);
+	my @once = ('-q', '--strategy', 'run-on', '-n', 1, '--time', 5, '--watchdog', 1);
+	like((explored(@once, './counts'))[1], qr/^    note: \Q$note\E$/m, 'a race names the library whose locks are not known');
+	explored(@once, '--format', 'sarif', '-o', 'counts.sarif', './counts');
+	like(slurp("$room/counts.sarif"), qr/and nothing orders the two; \Q$note\E"/, '... and so in SARIF');
+	explores(0, qr/ 0 findings\n\z/, '... and is none where they are', @rows, './counts');
+	unlink glob "$room/counts.trd $room/counts.*.trd $room/counts.sarif";
 	for my $trace ('wrong.trd', 'two_boxes.trd') { # which has the rows
 		my ($status, $text) = explored('replay', $trace);
 		is($status, 1, "$trace replays") or diag($text);

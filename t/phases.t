@@ -66,10 +66,10 @@ is((treadle('-q ./assumed_away'))[0], 0, '... in a search that ends, that is all
 # A program without end: most executions are short, so that its start is tried often, and there is no search.
 ($status, $out) = treadle('-q -n 2000 ./served_for_ever');
 is($status, 1, 'what goes wrong at the start of a program without end is found');
-like($out, qr/^\d+ executions? w(?:as|ere) cut after 1000000 events \(--max-events\), later ones sooner: the program does not seem to end$/m, '... and said');
+like($out, qr/^\d+ executions? w(?:as|ere) cut after 1000000 events \(--max-events\), later ones sooner: nearly none came to its end$/m, '... and said');
 is((treadle('-q -n 2000 ./served_for_ever'))[1], $out, '... the same again');
 ($status, $out, $err) = treadle('-n 1020 --max-events 3000 -k ./served_for_ever');
-like($err, qr/^treadle: warning: not every order can be tried, the portfolio goes on: the program does not seem to end$/m, '... no search follows');
+like($err, qr/^treadle: warning: not every order can be tried, the portfolio goes on: nearly no execution came to its end$/m, '... no search follows');
 
 # In a long search that comes to nothing the portfolio has its turns; they are not counted, and the same each time.
 ($status, $out) = treadle('-q --time 60 --stats ./reordered');

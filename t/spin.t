@@ -64,6 +64,11 @@ is("$status $out", "0 trace: spin_counts.trd\n", 'who counts gets on') or diag($
 ($status, $out, $err) = run(File::Temp->newdir, $treadle, qw(-q -n 2), $counts);
 is($err, '', '... and two executions are the same');
 
+# To look for a livelock costs no more than the execution itself, however much memory there is to compare.
+my ($remembers) = weave({ file => "$FindBin::Bin/session/counts_much_memory.c", name => 'spin_much_memory', flags => [] }, 'gcc');
+($status, $out, $err) = run(File::Temp->newdir, $treadle, qw(-q --strategy random -n 40 --time 60), $remembers);
+like($out, qr/^stopped: 40 classes, 40 executions, 0 findings/m, 'much memory is compared seldom') or diag($err);
+
 # Operations on a thread's own memory are no events, but the limit of these holds for them in the end.
 my ($endless) = weave({ file => "$FindBin::Bin/session/counts_alone.c", name => 'spin_endless', flags => ['-DLIMIT=0'] }, 'gcc');
 ($status, $out, $err) = run(File::Temp->newdir, 'timeout', 10, $treadle, qw(-q -n 1 --max-events 20000), $endless);

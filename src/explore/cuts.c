@@ -118,5 +118,5 @@ const char *td_cut_threads_words(const struct td_cuts *self)
 
 const char *td_endless_words(int is_endless)
 {
-	return is_endless ? ", later ones sooner: the program does not seem to end" : "";
+	return is_endless ? ", later ones sooner: nearly none came to its end" : "";
 }

@@ -248,7 +248,7 @@ void td_phases_next(struct td_explorer *self)
 		return;
 	self->opening.bound = self->strategy.depth_first >= 0 ? self->job.policies[self->strategy.depth_first].param : 0;
 	if (self->summary->endless) {
-		go_on_with_portfolio(self, "the program does not seem to end");
+		go_on_with_portfolio(self, "nearly no execution came to its end");
 		return;
 	}
 	self->opening.classes = td_classes_list(&self->classes);

@@ -1,9 +1,12 @@
 #include "data_race.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "sections.h"
 #include "words.h"
+
+#include "trace/unwoven.h"
 
 #include "wire/ops.h"
 
@@ -203,6 +206,31 @@ static char *advice(const struct td_trace *trace, const struct td_race_sides *si
 	return text;
 }
 
+char *td_race_note(const struct td_trace *trace)
+{
+	char *libraries = td_unwoven_libraries(trace), *text = NULL;
+
+	if (libraries && strchr(libraries, ','))
+		text = td_format("the program also calls functions of %s, which were not compiled with treadle cc; if they lock there, see --locks",
+				 libraries);
+	else if (libraries)
+		text = td_format("the program also calls functions of %s, which was not compiled with treadle cc; if it locks there, see --locks",
+				 libraries);
+	free(libraries);
+	return text;
+}
+
+static void print_note(const struct td_paint *paint, const struct td_trace *trace)
+{
+	char *note = td_race_note(trace);
+
+	if (note) {
+		td_paint_format(paint, TD_PLAIN, "    note: %s", note);
+		fputc('\n', paint->out);
+	}
+	free(note);
+}
+
 static const char *head_of(const struct td_trace *trace)
 {
 	if (trace->unconfirmed)
@@ -229,6 +257,7 @@ void td_section_race(const struct td_paint *paint, const struct td_trace *trace)
 		td_paint_format(paint, TD_PLAIN, "    not made again: %s", trace->unconfirmed);
 		fputc('\n', paint->out);
 	}
+	print_note(paint, trace);
 	free(text);
 	td_race_sides_clear(&sides);
 }

@@ -65,6 +65,10 @@ static json_t *race(const struct td_trace *trace)
 	json_object_set_new(object, "first", race_side(trace, &sides.at[0]));
 	json_object_set_new(object, "second", race_side(trace, &sides.at[1]));
 	json_object_set_new(object, "lock", td_json_string(trace->names[sides.lock]));
+	char *note = td_race_note(trace);
+
+	json_object_set_new(object, "note", td_json_string(note));
+	free(note);
 	td_race_sides_clear(&sides);
 	return object;
 }

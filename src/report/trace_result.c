@@ -1,3 +1,4 @@
+#include "data_race.h"
 #include "trace_result.h"
 
 #include <ctype.h>
@@ -210,8 +211,11 @@ static char *headline_of(const struct td_trace *trace)
 static char *message_of(const struct td_trace *trace, const char *headline)
 {
 	const char *what = headline + strlen(td_words_program(trace)) + 2;
+	char *note = trace->ended.end == TD_END_RACE ? td_race_note(trace) : NULL;
+	char *text = note ? td_format("%s; %s", what, note) : trace->cause ? td_format("%s. Cause: %s.", what, trace->cause) : td_strdup(what);
 
-	return trace->cause ? td_format("%s. Cause: %s.", what, trace->cause) : td_strdup(what);
+	free(note);
+	return text;
 }
 
 static char *text_of(const struct td_trace *trace, const char *replay_command)

@@ -11,7 +11,7 @@ our @EXPORT = qw(@headers declared intercepted version);
 
 our @headers = qw(string.h strings.h stdio.h stdlib.h inttypes.h time.h sys/time.h wchar.h unistd.h fcntl.h sys/stat.h dirent.h
 		  sys/socket.h arpa/inet.h netdb.h sys/uio.h poll.h sys/select.h signal.h sys/wait.h sys/mman.h sys/resource.h
-		  sys/utsname.h search.h locale.h pwd.h grp.h semaphore.h mqueue.h);
+		  sys/utsname.h sys/random.h math.h regex.h search.h locale.h pwd.h grp.h semaphore.h mqueue.h);
 
 # "2.36"
 sub version {
@@ -38,10 +38,10 @@ sub declared {
 	my ($header) = @_;
 	my @names;
 	my $text = own_text($header);
-	while ($text =~ /extern ([^;{]*)/g) {
+	while ($text =~ /(?:^|[;}]) *(?!typedef)(?:extern )?(\w[^;{}]*)/g) {
 		my $declaration = $1 =~ s/__attribute__ \(\(.*//r =~ s/__asm__.*//r;
 		my ($name, $parameters) = $declaration =~ /\b(\w+) \(((?:[^()]|\([^()]*\))*)\)/ or next;
-		push @names, $name if $name !~ /^_/ && $parameters =~ /[*\[]|va_list/;
+		push @names, $name if $name !~ /^(?:_|int$|void$)/ && $parameters =~ /[*\[]|va_list/;
 	}
 	my %seen;
 	return grep { !$seen{$_}++ } @names;

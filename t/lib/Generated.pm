@@ -82,7 +82,7 @@ sub explore_once {
 	my ($room, $mode, $equivalence, $most, @rest) = @_;
 	my @how = $mode eq 'usual' ? () : ('--equivalence', split(' ', $mode));
 	unlink "$room/classes";
-	my ($status, $out, $err) = run($room, $treadle, '-q', '--keep-going', '--races', 'off', @how, '--classes', 'classes', '--classes-of', $equivalence,
+	my ($status, $out, $err) = run($room, $treadle, '-q', '--keep-going', '--explain', 'off', '--races', 'off', @how, '--classes', 'classes', '--classes-of', $equivalence,
 				       '--executions', $most, '--time', 50, @rest);
 	my %self = (status => $status, err => $err, out => $out, list => -e "$room/classes" ? slurp("$room/classes") : '');
 	@self{qw(verdict classes executions count)} = $out =~ /^(\w+): (\d+) classes, (\d+) executions, (\d+) findings\n\z/m;

@@ -108,7 +108,7 @@ sub outcomes_of_polls {
 sub explore_polls {
 	my ($binary, $equivalence, @scripts) = @_;
 	my $room = File::Temp->newdir;
-	my ($status, $out, $err) = run($room, $treadle, qw(-q -k --races off --time 20 --classes classes -e), split(' ', $equivalence), '-n', MOST, $binary, 'log', @scripts);
+	my ($status, $out, $err) = run($room, $treadle, qw(-q -k --explain off --races off --time 20 --classes classes -e), split(' ', $equivalence), '-n', MOST, $binary, 'log', @scripts);
 	my %self = (status => $status, out => "$out$err", log => {}, list => -e "$room/classes" ? slurp("$room/classes") : '');
 	@self{qw(verdict classes executions)} = $out =~ /^(\w+): (\d+) classes, (\d+) executions, \d+ findings\n\z/m;
 	$self{log} = { map { $_ => 1 } split /\n/, slurp("$room/log") } if -e "$room/log";

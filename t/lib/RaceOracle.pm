@@ -63,7 +63,7 @@ sub missed {
 sub one_execution {
 	my ($binary, $seed, $run, $faults) = @_;
 	my $room = File::Temp->newdir;
-	run($room, $treadle, '-q', '--strategy', 'random', '--seed', $run, '--executions', 1, '--expect-exit', 77,
+	run($room, $treadle, '-q', '--explain', 'off', '--strategy', 'random', '--seed', $run, '--executions', 1, '--expect-exit', 77,
 	    '--isolate', 'inplace', $binary, $seed); # to find out how to isolate takes executions, whose end would be reported
 	my ($trace) = grep { $_->{result}{kind} eq 'exit-code' } map { trace_of($room, $_) } glob("$room/*.trd");
 	return ($trace, reported($room, $faults));
@@ -72,7 +72,7 @@ sub one_execution {
 sub compare_races {
 	my ($binary, $mode, $runs, $seed) = @_;
 	my $room = File::Temp->newdir;
-	my ($status, $out, $err) = run($room, $treadle, '-q', '-k', '-e', $mode, '-n', MOST, $binary, $seed);
+	my ($status, $out, $err) = run($room, $treadle, '-q', '-k', '--explain', 'off', '-e', $mode, '-n', MOST, $binary, $seed);
 	return { skipped => 1, faults => [] } if $out !~ /^(complete|bounded): .*\n\z/m;
 	my @faults = $err ne '' ? ("it says: $err") : ();
 	my $found = reported($room, \@faults);

@@ -235,7 +235,7 @@ sub rows_by_force {
 sub classes_of {
 	my (@command) = @_;
 	my $room = File::Temp->newdir;
-	my ($status, $out, $err) = run($room, $treadle, '-q', '--keep-going', '--fifo', '--equivalence', 'trace', '--classes', 'classes',
+	my ($status, $out, $err) = run($room, $treadle, '-q', '--keep-going', '--explain', 'off', '--fifo', '--equivalence', 'trace', '--classes', 'classes',
 				       '--executions', 20000, '--time', 50, @command);
 	my ($verdict, $count) = $out =~ /^(\w+): (\d+) classes/m;
 	my %classes = -e "$room/classes" ? map { /^(\w+)/ ? ($1 => 1) : () } split /\n/, slurp("$room/classes") : ();

@@ -34,7 +34,7 @@ sub explore_ranked {
 	my ($ranks, $name, $options, @command) = @_;
 	my $room = File::Temp->newdir;
 	my @how = defined $ranks ? ('trace', '--ranks', $ranks) : ('interleaving');
-	my ($status, $out, $err) = run($room, $treadle, @$options, qw(-q -k --races off --classes classes -e), @how, @command);
+	my ($status, $out, $err) = run($room, $treadle, @$options, qw(-q -k --explain off --races off --classes classes -e), @how, @command);
 	my %self = (status => $status, err => $err, out => $out, list => -e "$room/classes" ? slurp("$room/classes") =~ s/ \d+$//mgr : '');
 	@self{qw(verdict classes executions)} = $out =~ /^(\w+): (\d+) classes, (\d+) executions, \d+ findings\n\z/m;
 	$self{verdict} //= 'none';

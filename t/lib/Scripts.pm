@@ -65,7 +65,7 @@ sub random_scripts {
 sub explore_scripts {
 	my ($binary, $equivalence, $most, @scripts) = @_;
 	my $room = File::Temp->newdir;
-	my ($status, $out, $err) = run($room, $treadle, '-q', '--keep-going', '--equivalence', split(' ', $equivalence), '--classes', 'classes',
+	my ($status, $out, $err) = run($room, $treadle, '-q', '--keep-going', '--explain', 'off', '--equivalence', split(' ', $equivalence), '--classes', 'classes',
 				       '--executions', $most, '--time', 50, $binary, @scripts);
 	my ($verdict, $classes, $executions) = $out =~ /^(\w+): (\d+) classes, (\d+) executions, \d+ findings\n\z/m;
 	my %times = -e "$room/classes" ? map { split ' ' } split /\n/, slurp("$room/classes") : ();

@@ -32,7 +32,7 @@ my $most = $is_long ? 1_000_000 : 100_000; # executions
 # What comes of a program, with its classes and what its threads have seen.
 sub explored {
 	my ($equivalence, $program, @more) = @_;
-	my @options = (qw(-q -k --races off --classes classes --executions), $most, '--equivalence', $equivalence, @more);
+	my @options = (qw(-q -k --explain off --races off --classes classes --executions), $most, '--equivalence', $equivalence, @more);
 	unlink glob("$room/*.trd"), "$room/seen", "$room/classes";
 	my ($status, $out, $err) = run("$room", $treadle, @options, "./$program");
 	my ($verdict, $classes, $executions, $findings) =

@@ -127,7 +127,7 @@ sub kinds_in {
 sub explore_spins {
 	my ($name, $time, @options) = @_;
 	unlink glob("$room/*.trd"), "$room/seen";
-	my ($status, $out, $err) = run("$room", $treadle, qw(-q -k --races off --time), $time, @options, "./$name");
+	my ($status, $out, $err) = run("$room", $treadle, qw(-q -k --explain off --races off --time), $time, @options, "./$name");
 	my ($verdict, $classes, $executions) = $out =~ /^(\w+): (\d+) classes, (\d+) executions, \d+ findings\n\z/m;
 	return { verdict => $verdict // "none: $err", classes => $classes, executions => $executions, seen => lines_once("$room/seen") =~ s/\n/, /gr,
 		 kinds => kinds_in($out), out => $out };

@@ -467,6 +467,7 @@ static int poll_any(struct pollfd *set, nfds_t count, int timed, uint64_t nanose
 static int poll_for(struct pollfd *set, nfds_t count, int timed, uint64_t nanoseconds, uint64_t pc)
 {
 	struct pollfd own[count ? count : 1];
+	td_access_of_caller(set, count * sizeof *set, 0, pc);
 	td_plain_copy(own, set, count * sizeof *own);
 	int ready = poll_any(own, count, timed, nanoseconds, pc);
 	for (nfds_t i = 0; ready >= 0 && i < count; i++) {
@@ -525,18 +526,24 @@ static int scatter(const struct pollfd *set, nfds_t count, fd_set *in, fd_set *o
 	return ready;
 }
 
-/* The kernel writes whole words, with what is known of all descriptors below the highest. */
-static void give_set(fd_set *to, const fd_set *from, int count, uint64_t pc)
+/* The kernel reads and writes whole words, with what is known of all descriptors below the highest. */
+static size_t bytes_of_set(int count)
 {
-	size_t words = ((size_t)count + NFDBITS - 1) / NFDBITS;
-	if (to && count > 0)
-		td_access_give(to, from, words * sizeof(fd_mask), pc);
+	return count > 0 ? ((size_t)count + NFDBITS - 1) / NFDBITS * sizeof(fd_mask) : 0;
 }
 
-static fd_set copy_of(const fd_set *set, int count)
+static void give_set(fd_set *to, const fd_set *from, int count, uint64_t pc)
+{
+	if (to && count > 0)
+		td_access_give(to, from, bytes_of_set(count), pc);
+}
+
+static fd_set copy_of(const fd_set *set, int count, uint64_t pc)
 {
 	fd_set copy;
 	FD_ZERO(&copy);
+	if (set)
+		td_access_of_caller(set, bytes_of_set(count), 0, pc);
 	for (int fd = 0; set && fd < count; fd++)
 		if (FD_ISSET(fd, set))
 			FD_SET(fd, &copy);
@@ -547,7 +554,7 @@ static int select_any(int count, fd_set *in, fd_set *out, fd_set *except, int ti
 {
 	struct pollfd set[FD_SETSIZE];
 	count = count < FD_SETSIZE ? count : FD_SETSIZE;
-	fd_set own[] = {copy_of(in, count), copy_of(out, count), copy_of(except, count)};
+	fd_set own[] = {copy_of(in, count, pc), copy_of(out, count, pc), copy_of(except, count, pc)};
 	nfds_t n = gather(set, count, &own[0], &own[1], &own[2]);
 	poll_any(set, n, timed, nanoseconds, pc);
 	int ready = scatter(set, n, &own[0], &own[1], &own[2]);
@@ -603,6 +610,8 @@ TD_EXPORT int epoll_ctl(int fd, int operation, int other, struct epoll_event *ev
 {
 	if (!controlled(fd))
 		return TD_REAL(epoll_ctl)(fd, operation, other, event);
+	if (event && operation != EPOLL_CTL_DEL)
+		td_access_of_caller(event, sizeof *event, 0, TD_HERE);
 	td_fd_point(fd, TD_FD_WRITE, TD_HERE);
 	int result = TD_REAL(epoll_ctl)(fd, operation, other, event);
 	if (!result && operation == EPOLL_CTL_ADD)

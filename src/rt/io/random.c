@@ -1,5 +1,6 @@
 #include "random.h"
 
+#include "rt/hooks.h"
 #include "rt/search.h"
 #include "rt/state.h"
 #include "rt/sys.h"
@@ -28,11 +29,17 @@ int td_random_is_device(int fd)
 	       (minor(status.st_rdev) == RANDOM || minor(status.st_rdev) == URANDOM);
 }
 
+static void give(void *buffer, size_t size, uint64_t pc)
+{
+	td_access_of_caller(buffer, size, 1, pc);
+	td_random_fill(buffer, size, pc);
+}
+
 TD_EXPORT ssize_t getrandom(void *buffer, size_t size, unsigned flags)
 {
 	if (!td_current)
 		return TD_REAL(getrandom)(buffer, size, flags);
-	td_random_fill(buffer, size, TD_HERE);
+	give(buffer, size, TD_HERE);
 	return (ssize_t)size;
 }
 
@@ -40,7 +47,7 @@ TD_EXPORT int getentropy(void *buffer, size_t size)
 {
 	if (!td_current)
 		return TD_REAL(getentropy)(buffer, size);
-	td_random_fill(buffer, size, TD_HERE);
+	give(buffer, size, TD_HERE);
 	return 0;
 }
 
@@ -48,7 +55,7 @@ TD_EXPORT int getentropy(void *buffer, size_t size)
 TD_EXPORT void arc4random_buf(void *buffer, size_t size)
 {
 	if (td_current)
-		td_random_fill(buffer, size, TD_HERE);
+		give(buffer, size, TD_HERE);
 	else
 		TD_REAL(arc4random_buf)(buffer, size);
 }

@@ -6,6 +6,8 @@
 #include "rt/state.h"
 #include "rt/sys.h"
 
+/* So much memory is hashed in about the time that an event takes, and that an operation takes; and so much is always allowed. */
+enum { WORDS_PER_EVENT = 128, WORDS_PER_OPERATION = 8, FREE_WORDS = 1 << 23 };
 enum { FIRST_LOOK = 8192, FIRST_TESTED = 512, SHORT = 128, LONG = 1024, PART = 256, SEEN = 2048, TRIAL = 4096, MOST_TRIED = 1 << 18, NEVER = 0xffffffff };
 
 /* A state in which threads were; of the rest of it only if they came back to it. */
@@ -22,6 +24,8 @@ uint8_t TD_EXECUTION td_livelock_is_tried;
 static struct state TD_EXECUTION suspected;      /* the one that a trial is about; `at`: when that began */
 static uint32_t TD_EXECUTION suspected_period;
 static uint64_t TD_EXECUTION tried_from;         /* count of operations */
+static uint64_t TD_EXECUTION spent;              /* words of memory that were hashed so far */
+static uint8_t TD_EXECUTION is_saving;           /* that was too much: no more before twice as much is allowed */
 
 static void look_anew(uint8_t thoroughly)
 {
@@ -97,12 +101,35 @@ static uint64_t state_of_objects(void)
 	return sum;
 }
 
+static uint64_t operations(void)
+{
+	uint64_t sum = 0;
+	for (uint32_t i = 0; i < td_fiber_count; i++)
+		sum += td_fiber(i)->op;
+	return sum;
+}
+
+/* To compare memory takes at most about as long as the execution has taken so far.  When that is used up, a livelock is looked for
+ * again when the execution has become long enough for as much once more, so one that needs more is found later. */
+static uint64_t allowance(void)
+{
+	return FREE_WORDS + (uint64_t)td_event_count * WORDS_PER_EVENT + operations() * WORDS_PER_OPERATION;
+}
+
+static int is_too_dear(void)
+{
+	is_saving = spent * (is_saving ? 2 : 1) > allowance();
+	return is_saving;
+}
+
 static uint64_t state_of_rest(void)
 {
+	uint64_t before = td_hashed_words;
 	uint64_t hash = td_mix(td_mix(td_putback_hash(), td_heap_hash()), td_clock_looks());
 	for (uint32_t i = 0; i < td_fiber_count; i++)
 		if (!td_fiber(i)->done)
 			hash = td_hash_words(hash, td_fiber(i)->fs - td_tls_size(), td_fiber(i)->fs);
+	spent += td_hashed_words - before;
 	return hash;
 }
 
@@ -132,14 +159,6 @@ static int is_unfair_since(uint32_t at)
 		if (!td_fiber(i)->done && td_fiber(i)->loop.last_look.at <= at && could_run_since(td_fiber(i), at))
 			return 1;
 	return 0;
-}
-
-static uint64_t operations(void)
-{
-	uint64_t sum = 0;
-	for (uint32_t i = 0; i < td_fiber_count; i++)
-		sum += td_fiber(i)->op;
-	return sum;
 }
 
 /* What is known to only one thread may yet matter to the others, and they have to have their turn in between. */
@@ -179,7 +198,8 @@ static uint64_t state_of_all_else(void)
 
 static void try_on(const struct td_fiber *fiber)
 {
-	if (td_event_count - suspected.at >= TRIAL + LONG || operations() - tried_from > MOST_TRIED || fiber->pending.kind == TD_CHOOSE)
+	if (td_event_count - suspected.at >= TRIAL + LONG || operations() - tried_from > MOST_TRIED ||
+	    fiber->pending.kind == TD_CHOOSE || spent > 2 * allowance())
 		end_trial();
 	else if (fiber->loop.last_look.state && state_of_threads() == suspected.threads &&
 		 !is_unfair_since(suspected.at) && state_of_all_else() == suspected.rest)
@@ -231,7 +251,7 @@ static void compare(struct td_fiber *fiber)
 void td_livelock_suspect(void)
 {
 	int is_tried = td_livelock_is_tried && operations() - tried_from < MOST_TRIED / 2;
-	if (td_livelock_from != NEVER && td_livelock_from > td_event_count && !is_tried)
+	if (td_livelock_from != NEVER && td_livelock_from > td_event_count && !is_tried && !is_too_dear())
 		td_livelock_from = td_event_count;
 }
 
@@ -268,7 +288,7 @@ void td_livelock_look(struct td_fiber *fiber)
 	}
 	if (!state_count)
 		begun_at = td_event_count;
-	if (td_event_count - begun_at >= stretch()) {
+	if (td_event_count - begun_at >= stretch() || is_too_dear()) {
 		stop_looking();
 		return;
 	}

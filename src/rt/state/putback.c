@@ -410,11 +410,13 @@ static void hash_page(struct region *region, uint64_t page)
 		hash_of_pages += hash_of(&part);
 }
 
+/* What is hashed must not depend on which pages are hot: earlier executions have made them so. */
 uint64_t td_putback_hash(void)
 {
 	hash_of_pages = 0;
 	for (uint32_t i = 0; i < hot_count; i++)
-		hash_of_pages += hash_of(&hot_pages[i]);
+		if (is_changed(&hot_pages[i]))
+			hash_of_pages += hash_of(&hot_pages[i]);
 	for (uint32_t i = 0; !protected && i < region_count; i++)
 		for_each_page(&regions[i], hash_page);
 	return hash_of_pages;

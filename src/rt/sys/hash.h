@@ -12,6 +12,8 @@ static inline uint64_t td_mix(uint64_t a, uint64_t b)
 	return x ^ x >> 29;
 }
 
+extern uint64_t td_hashed_words; /* by td_hash_words, since the process began */
+
 /* Of memory, in whole words. */
 uint64_t td_hash_words(uint64_t hash, uint64_t from, uint64_t to);
 
