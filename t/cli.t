@@ -4,6 +4,7 @@ use strict;
 use warnings;
 use Cwd qw(abs_path getcwd);
 use File::Temp qw(tempdir);
+use JSON::PP qw(decode_json);
 use Test::More;
 
 my $tool = abs_path(($ENV{TREADLE_BUILD} || 'build') . '/treadle');
@@ -271,6 +272,12 @@ refuses('explain --time soon deadlock.trd', 64, qr/--time wants a number of seco
 is $code, 1, 'a deadlock is explained' or diag $err;
 like $out, qr/\Adeadlock: /, '... by who waits for whom';
 is((treadle('explain deadlock.trd'))[1], $out, '... with the same bytes each time');
+treadle('--explain off -k -e trace --stop-for race --output-trace raced.trd ./hides status');
+($code, $out) = treadle('explain raced.trd');
+is $code, 1, 'a data race is explained';
+like $out, qr/\Ahides: data race on .*, and nothing orders the two\n/, '... by its two accesses';
+($code, $out) = treadle('explain --json raced.trd');
+is decode_json($out)->{kind}, 'race', '... also as JSON';
 refuses('explain --explain off deadlock.trd', 64, qr/--explain/, 'an option of explore');
 for my $how ('off', 1) {
 	($code, $out) = treadle("--explain $how -k -e trace ./hides status");

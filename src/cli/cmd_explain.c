@@ -45,6 +45,15 @@ static int parse(struct settings *settings, int argc, char **argv)
 	return at;
 }
 
+/* Both accesses are known, and that nothing orders them: other executions say no more. */
+static int explain_race(const struct td_trace *trace, const struct settings *settings, const char *file)
+{
+	if (settings->json)
+		return td_explain_race_json(trace, file, stdout) < 0 ? TD_EXIT_COULD_NOT : TD_EXIT_FOUND;
+	td_report_text(trace, NULL, stdout);
+	return TD_EXIT_FOUND;
+}
+
 int cmd_explain(int argc, char **argv)
 {
 	struct settings settings = { .seconds = 10, .watchdog = 10 };
@@ -59,6 +68,8 @@ int cmd_explain(int argc, char **argv)
 	refusal = td_explain_refuses(trace);
 	if (refusal)
 		die("%s: %s", argv[at], refusal);
+	if (trace->ended.end == TD_END_RACE)
+		return explain_race(trace, &settings, argv[at]);
 	td_interrupt_catch();
 	explanation = td_explain(trace, settings.seconds, settings.watchdog);
 	if (!explanation)

@@ -204,7 +204,7 @@ static bool find_stretch(const struct chooser *self, struct td_cause *cause)
 
 	for (uint32_t i = 0; i < cause->count; i++) {
 		const struct td_ordering *out = ordering(self, cause->set[i]);
-		uint32_t late = lateness(self, out), into;
+		uint32_t late = lateness(self, out), into = 0;
 
 		if (!out->is_memory || (is_found && late <= latest) || !find_into(self, cause->set[i], &into))
 			continue;

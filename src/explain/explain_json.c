@@ -123,17 +123,43 @@ static json_t *strip(const struct td_explanation *self)
 	return list;
 }
 
-int td_explain_json(const struct td_explanation *self, const char *file, FILE *out)
+/* What all explanations have. */
+static json_t *begin(const struct td_trace *trace, const char *file, const char *sentence, const char *kind)
 {
 	json_t *document = json_object();
-	char *headline = td_report_headline(self->trace);
-	int failed;
+	char *headline = td_report_headline(trace);
 
 	json_object_set_new(document, "schema", text("treadle-explain/1"));
 	json_object_set_new(document, "trace", text(file));
-	json_object_set_new(document, "sentence", text(self->sentence));
+	json_object_set_new(document, "sentence", text(sentence));
 	json_object_set_new(document, "failure", text(headline));
-	json_object_set_new(document, "kind", text(kind_word(self)));
+	json_object_set_new(document, "kind", text(kind));
+	free(headline);
+	return document;
+}
+
+/* Takes the document over. */
+static int print(json_t *document, FILE *out)
+{
+	int failed = json_dumpf(document, out, JSON_INDENT(1)) || fputc('\n', out) == EOF || fflush(out) == EOF;
+
+	json_decref(document);
+	return failed ? error("cannot write the explanation") : 0;
+}
+
+int td_explain_race_json(const struct td_trace *trace, const char *file, FILE *out)
+{
+	char *headline = td_report_headline(trace);
+	json_t *document = begin(trace, file, headline + strlen(td_words_program(trace)) + 2, "race");
+
+	free(headline);
+	return print(document, out);
+}
+
+int td_explain_json(const struct td_explanation *self, const char *file, FILE *out)
+{
+	json_t *document = begin(self->trace, file, self->sentence, kind_word(self));
+
 	json_object_set_new(document, "orders", orders(self));
 	json_object_set_new(document, "orderings", orderings(self));
 	json_object_set_new(document, "support", json_integer(self->cause.support.same + self->cause.support.other));
@@ -142,8 +168,5 @@ int td_explain_json(const struct td_explanation *self, const char *file, FILE *o
 		json_object_set_new(document, "remedy", remedy(self));
 	json_object_set_new(document, "strip", strip(self));
 	json_object_set_new(document, "context_switches", json_integer(self->fewest.switches));
-	failed = json_dumpf(document, out, JSON_INDENT(1)) || fputc('\n', out) == EOF || fflush(out) == EOF;
-	json_decref(document);
-	free(headline);
-	return failed ? error("cannot write the explanation") : 0;
+	return print(document, out);
 }

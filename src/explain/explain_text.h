@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 void td_explain_text(const struct td_explanation *self, FILE *out);
+int td_explain_race_json(const struct td_trace *trace, const char *file, FILE *out);
 int td_explain_json(const struct td_explanation *self, const char *file, FILE *out);
 
 #endif
