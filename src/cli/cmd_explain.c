@@ -13,28 +13,25 @@ struct settings {
 	int json, quiet;
 };
 
-static const char *const examples[] = {
-	"treadle explain queue_test.trd",
-	"treadle explain --time 30 --json queue_test.trd",
-	NULL
-};
+static const char *const examples[] = {"treadle explain queue_test.trd",
+				       "treadle explain --time 30 --json queue_test.trd", NULL};
 
 static int parse(struct settings *settings, int argc, char **argv)
 {
 	const struct td_option options[] = {
-		{ "time", 't', TD_OPTION_SECONDS, &settings->seconds, "SECONDS", .help = "look for so long at most (10)" },
-		{ "json", 0, TD_OPTION_FLAG, &settings->json, NULL, .help = "as JSON (doc/explain-json.md)" },
-		{ "watchdog", 0, TD_OPTION_SECONDS, &settings->watchdog, "SECONDS",
-		  .help = "without an event for so long, an execution counts as hung; 0: never (10)" },
-		{ 0 }
-	};
-	const struct td_usage about = {
-		"explain", "[options] FILE.trd",
-		"Says why the execution of a trace failed: which order of which events makes the failure, which context switch was\n"
-		"wrong, and what would have prevented it.  It is found out by making other executions of the program: those that begin\n"
-		"as this one did, and all orders there are, as far as the time allows.",
-		options, examples
-	};
+		{"time", 't', TD_OPTION_SECONDS, &settings->seconds, "SECONDS",
+		 .help = "look for so long at most (10)"},
+		{"json", 0, TD_OPTION_FLAG, &settings->json, NULL, .help = "as JSON (doc/explain-json.md)"},
+		{"watchdog", 0, TD_OPTION_SECONDS, &settings->watchdog, "SECONDS",
+		 .help = "without an event for so long, an execution counts as hung; 0: never (10)"},
+		{0}};
+	const struct td_usage about = {"explain", "[options] FILE.trd",
+				       "Says why the execution of a trace failed: which order of which events makes "
+				       "the failure, which context switch was\n"
+				       "wrong, and what would have prevented it.  It is found out by making other "
+				       "executions of the program: those that begin\n"
+				       "as this one did, and all orders there are, as far as the time allows.",
+				       options, examples};
 	int at = td_options_parse(&about, argc, argv), rest;
 
 	if (at + 1 < argc) {
@@ -56,7 +53,7 @@ static int explain_race(const struct td_trace *trace, const struct settings *set
 
 int cmd_explain(int argc, char **argv)
 {
-	struct settings settings = { .seconds = 10, .watchdog = 10 };
+	struct settings settings = {.seconds = 10, .watchdog = 10};
 	int at = parse(&settings, argc, argv);
 	struct td_explanation *explanation;
 	struct td_trace *trace;
@@ -73,7 +70,9 @@ int cmd_explain(int argc, char **argv)
 	td_interrupt_catch();
 	explanation = td_explain(trace, settings.seconds, settings.watchdog);
 	if (!explanation)
-		die(td_interrupt_count() ? "interrupted" : "%s: the failure does not come again where executions are made one after the other",
+		die(td_interrupt_count()
+			    ? "interrupted"
+			    : "%s: the failure does not come again where executions are made one after the other",
 		    argv[at]);
 	if (settings.json)
 		return td_explain_json(explanation, argv[at], stdout) < 0 ? TD_EXIT_COULD_NOT : TD_EXIT_FOUND;

@@ -19,33 +19,29 @@ struct settings {
 	uint64_t seed;
 	int quiet;
 	const struct td_trace *old;
-	uint64_t same, others;         /* findings */
-	char *first_other;             /* the headline of the first of the others */
+	uint64_t same, others; /* findings */
+	char *first_other;     /* the headline of the first of the others */
 };
 
-static const char *const examples[] = {
-	"treadle recheck queue_test.trd ./queue_test",
-	"treadle recheck --time 60 queue_test.trd ./queue_test 4 100",
-	NULL
-};
+static const char *const examples[] = {"treadle recheck queue_test.trd ./queue_test",
+				       "treadle recheck --time 60 queue_test.trd ./queue_test 4 100", NULL};
 
 static int parse(struct settings *settings, int argc, char **argv)
 {
 	const struct td_option options[] = {
-		{ "time", 't', TD_OPTION_SECONDS, &settings->time, "SECONDS", .help = "look for so long at most (60)" },
-		{ "seed", 0, TD_OPTION_NUMBER, &settings->seed, "N", .help = "what random decisions are drawn from (1)" },
-		{ "watchdog", 0, TD_OPTION_SECONDS, &settings->watchdog, "SECONDS",
-		  .help = "without an event for so long, an execution counts as hung; 0: never (10)" },
-		{ "quiet", 'q', TD_OPTION_FLAG, &settings->quiet, NULL, .help = "no progress" },
-		{ 0 }
-	};
-	const struct td_usage about = {
-		"recheck", "[options] FILE.trd [PROGRAM [argument...]]",
-		"Looks in a program that was compiled anew for the failure that a trace is of.  The trace says which orders of which places\n"
-		"in the source made it fail; these are found again where lines have moved.  Without PROGRAM it is the one of the trace,\n"
-		"with its arguments.",
-		options, examples
-	};
+		{"time", 't', TD_OPTION_SECONDS, &settings->time, "SECONDS", .help = "look for so long at most (60)"},
+		{"seed", 0, TD_OPTION_NUMBER, &settings->seed, "N", .help = "what random decisions are drawn from (1)"},
+		{"watchdog", 0, TD_OPTION_SECONDS, &settings->watchdog, "SECONDS",
+		 .help = "without an event for so long, an execution counts as hung; 0: never (10)"},
+		{"quiet", 'q', TD_OPTION_FLAG, &settings->quiet, NULL, .help = "no progress"},
+		{0}};
+	const struct td_usage about = {"recheck", "[options] FILE.trd [PROGRAM [argument...]]",
+				       "Looks in a program that was compiled anew for the failure that a trace is of.  "
+				       "The trace says which orders of which places\n"
+				       "in the source made it fail; these are found again where lines have moved.  "
+				       "Without PROGRAM it is the one of the trace,\n"
+				       "with its arguments.",
+				       options, examples};
 
 	return td_options_parse(&about, argc, argv);
 }
@@ -64,8 +60,9 @@ static void tell(const struct td_trace *trace)
 static void found(void *context, const struct td_trace *trace)
 {
 	struct settings *settings = context;
-	struct td_trace *better = trace->ended.end == settings->old->ended.end ? td_explain_finding(trace, settings->explain, settings->watchdog)
-									      : NULL;
+	struct td_trace *better = trace->ended.end == settings->old->ended.end
+					  ? td_explain_finding(trace, settings->explain, settings->watchdog)
+					  : NULL;
 	const struct td_trace *shown = better ? better : trace;
 	bool is_same = td_recheck_is_same(settings->old, shown);
 
@@ -80,7 +77,7 @@ static void found(void *context, const struct td_trace *trace)
 /* The execution without a preemption comes by most of what a program does. */
 static const struct td_told_event *missing_place(const struct settings *settings, const struct td_command *command)
 {
-	struct td_schedule nothing = { .segment_count = 0 };
+	struct td_schedule nothing = {.segment_count = 0};
 	struct td_trace *plain = td_replay_capture(command, &settings->old->job, &nothing, settings->watchdog);
 
 	return plain ? td_recheck_missing(settings->old, plain) : NULL;
@@ -90,10 +87,20 @@ static struct td_explore_options options_of(struct settings *settings)
 {
 	const struct td_job *job = &settings->old->job;
 	struct td_explore_options options = {
-		.seed = settings->seed, .time = settings->time, .max_events = TD_USUAL_MAX_EVENTS, .watchdog = settings->watchdog,
-		.expect_exit = job->expect_exit == TD_ANY_EXIT ? UINT64_MAX : job->expect_exit, .keep_going = 1, .fifo = job->fifo,
-		.spurious = job->spurious, .daemons = job->daemons, .malloc = job->malloc, .quiet = settings->quiet,
-		.timeouts = job->patient ? TD_TIMEOUTS_LAST : TD_TIMEOUTS_ANY, .found = found, .context = settings,
+		.seed = settings->seed,
+		.time = settings->time,
+		.max_events = TD_USUAL_MAX_EVENTS,
+		.watchdog = settings->watchdog,
+		.expect_exit = job->expect_exit == TD_ANY_EXIT ? UINT64_MAX : job->expect_exit,
+		.keep_going = 1,
+		.fifo = job->fifo,
+		.spurious = job->spurious,
+		.daemons = job->daemons,
+		.malloc = job->malloc,
+		.quiet = settings->quiet,
+		.timeouts = job->patient ? TD_TIMEOUTS_LAST : TD_TIMEOUTS_ANY,
+		.found = found,
+		.context = settings,
 	};
 
 	td_strategy_usual(&options.strategy);
@@ -103,7 +110,7 @@ static struct td_explore_options options_of(struct settings *settings)
 static struct td_command *command_of(const struct td_trace *old, char **argv)
 {
 	struct td_command *command = td_alloc(sizeof *command);
-	char *program[] = { argv[0] ? argv[0] : old->command.program, NULL };
+	char *program[] = {argv[0] ? argv[0] : old->command.program, NULL};
 	struct td_command *given = td_program_describe(argv[0] ? argv : program);
 
 	*command = old->command;
@@ -131,13 +138,14 @@ static int say(const struct settings *settings, const struct td_summary *summary
 		return TD_EXIT_FOUND;
 	}
 	if (settings->others) {
-		printf("%sit fails in another way: %s\n", missing ? "the places do not exist any more; " : "", settings->first_other);
+		printf("%sit fails in another way: %s\n", missing ? "the places do not exist any more; " : "",
+		       settings->first_other);
 		return TD_EXIT_FOUND;
 	}
 	if (missing)
 		printf("the places do not exist any more: %s (%s); nothing fails in %s %llu orders%s\n", place,
-		       missing->source ? missing->source + strspn(missing->source, " \t") : "", tried, (unsigned long long)summary->classes,
-		       summary->verdict == TD_COMPLETE ? "" : " that were tried");
+		       missing->source ? missing->source + strspn(missing->source, " \t") : "", tried,
+		       (unsigned long long)summary->classes, summary->verdict == TD_COMPLETE ? "" : " that were tried");
 	else
 		printf("gone: nothing fails in %s %llu orders%s\n", tried, (unsigned long long)summary->classes,
 		       summary->verdict == TD_COMPLETE ? "" : " that were tried");
@@ -147,7 +155,7 @@ static int say(const struct settings *settings, const struct td_summary *summary
 
 int cmd_recheck(int argc, char **argv)
 {
-	struct settings settings = { .time = 60, .explain = 2, .watchdog = 10, .seed = 1 };
+	struct settings settings = {.time = 60, .explain = 2, .watchdog = 10, .seed = 1};
 	int at = parse(&settings, argc, argv);
 	const struct td_told_event *missing;
 	struct td_explore_options options;

@@ -8,16 +8,16 @@ enum { LEAST_AGREEMENT = 300 };
 
 /* What speaks for one of two sets that are sufficient; the first difference counts. */
 struct worth {
-	uint32_t covered;        /* failing executions that have it */
+	uint32_t covered; /* failing executions that have it */
 	uint32_t is_memory, is_one_object, is_small;
-	uint32_t nearness;       /* of its objects to what the failing thread touched last */
-	uint32_t writes;         /* of the other thread within the stretch */
+	uint32_t nearness; /* of its objects to what the failing thread touched last */
+	uint32_t writes;   /* of the other thread within the stretch */
 	uint32_t shortness;
 };
 
 struct chooser {
 	const struct td_orderings *orderings;
-	uint32_t limit;          /* the first so many of them */
+	uint32_t limit; /* the first so many of them */
 	struct td_cause best;
 	struct worth worth;
 };
@@ -27,7 +27,8 @@ static const struct td_ordering *ordering(const struct chooser *self, uint32_t i
 	return &self->orderings->items[i];
 }
 
-/* How late the failing thread touched the object for the last time: what an assertion looks at is what it has just read. */
+/* How late the failing thread touched the object for the last time: what an assertion looks at is what it has just
+ * read. */
 static uint32_t nearness_of(const struct chooser *self, uint32_t object)
 {
 	const struct td_steps *steps = self->orderings->steps;
@@ -45,12 +46,16 @@ static uint32_t nearness_of(const struct chooser *self, uint32_t object)
 static struct worth worth_of(const struct chooser *self, const uint32_t *set, uint32_t count, uint32_t covered)
 {
 	const struct td_ordering *in = ordering(self, set[0]), *out = ordering(self, set[count - 1]);
-	uint32_t from = in->first_at, to = out->second_at, nearest_in = nearness_of(self, in->object), nearest_out = nearness_of(self, out->object);
+	uint32_t from = in->first_at, to = out->second_at, nearest_in = nearness_of(self, in->object),
+		 nearest_out = nearness_of(self, out->object);
 
-	return (struct worth){ .covered = covered, .is_memory = in->is_memory && out->is_memory, .is_small = count == 1,
-			       .is_one_object = in->object == out->object, .nearness = nearest_in < nearest_out ? nearest_in : nearest_out,
-			       .writes = in->second_writes + out->first_writes,
-			       .shortness = UINT32_MAX - (to > from ? to - from : from - to) };
+	return (struct worth){.covered = covered,
+			      .is_memory = in->is_memory && out->is_memory,
+			      .is_small = count == 1,
+			      .is_one_object = in->object == out->object,
+			      .nearness = nearest_in < nearest_out ? nearest_in : nearest_out,
+			      .writes = in->second_writes + out->first_writes,
+			      .shortness = UINT32_MAX - (to > from ? to - from : from - to)};
 }
 
 static int compare(uint32_t a, uint32_t b)
@@ -60,9 +65,10 @@ static int compare(uint32_t a, uint32_t b)
 
 static bool is_better(const struct worth *a, const struct worth *b)
 {
-	int order[] = { compare(a->covered, b->covered), compare(a->is_memory, b->is_memory), compare(a->is_small, b->is_small),
-			compare(a->is_one_object, b->is_one_object), compare(a->nearness, b->nearness), compare(a->writes, b->writes),
-			compare(a->shortness, b->shortness) };
+	int order[] = {compare(a->covered, b->covered),    compare(a->is_memory, b->is_memory),
+		       compare(a->is_small, b->is_small),  compare(a->is_one_object, b->is_one_object),
+		       compare(a->nearness, b->nearness),  compare(a->writes, b->writes),
+		       compare(a->shortness, b->shortness)};
 
 	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
 		if (order[i])
@@ -70,7 +76,8 @@ static bool is_better(const struct worth *a, const struct worth *b)
 	return false;
 }
 
-static void consider(struct chooser *self, enum td_cause_kind kind, const uint32_t *set, uint32_t count, struct td_support support)
+static void consider(struct chooser *self, enum td_cause_kind kind, const uint32_t *set, uint32_t count,
+		     struct td_support support)
 {
 	struct worth worth = worth_of(self, set, count, support.same);
 
@@ -98,7 +105,10 @@ static void try_singles(struct chooser *self, bool *is_enough)
 
 		is_enough[i] = is_sufficient(support);
 		if (is_enough[i])
-			consider(self, ordering(self, i)->first == ordering(self, i)->second ? TD_CAUSE_OUTCOME : TD_CAUSE_ORDER, &i, 1, support);
+			consider(self,
+				 ordering(self, i)->first == ordering(self, i)->second ? TD_CAUSE_OUTCOME
+										       : TD_CAUSE_ORDER,
+				 &i, 1, support);
 	}
 }
 
@@ -113,7 +123,7 @@ static void try_pairs(struct chooser *self, const bool *is_enough)
 {
 	for (uint32_t i = 0; i < self->limit; i++)
 		for (uint32_t k = 0; k < self->limit; k++) {
-			uint32_t set[] = { i, k };
+			uint32_t set[] = {i, k};
 
 			if (i == k || is_enough[i] || is_enough[k] || !is_stretch(ordering(self, i), ordering(self, k)))
 				continue;
@@ -125,13 +135,15 @@ static void try_pairs(struct chooser *self, const bool *is_enough)
 		}
 }
 
-/* How well having a set goes with failing: the harmonic mean of precision and recall, in thousandths.  0: most failures are without it. */
+/* How well having a set goes with failing: the harmonic mean of precision and recall, in thousandths.  0: most failures
+ * are without it. */
 static uint32_t agreement(const struct chooser *self, const uint32_t *set, uint32_t count)
 {
 	struct td_support support = td_support_of(self->orderings, set, count);
 	uint64_t same = self->orderings->seen->same;
 
-	return 3ull * support.same < same ? 0 : (uint32_t)(2000ull * support.same / (same + support.same + support.passed));
+	return 3ull * support.same < same ? 0
+					  : (uint32_t)(2000ull * support.same / (same + support.same + support.passed));
 }
 
 /* Where the failing thread came back to, before it failed; 0: another thread did. */
@@ -140,8 +152,8 @@ static uint32_t lateness(const struct chooser *self, const struct td_ordering *o
 	return out->second_thread == self->orderings->steps->trace->ended.thread ? out->second_at + 1 : 0;
 }
 
-/* Of stretches that are not sufficient, one into which the failing thread's last look at something falls: it has found there what it did not
- * expect.  Of several, the one that goes best with failing. */
+/* Of stretches that are not sufficient, one into which the failing thread's last look at something falls: it has found
+ * there what it did not expect.  Of several, the one that goes best with failing. */
 static bool most_suspicious_stretch(const struct chooser *self, uint32_t *best)
 {
 	uint32_t latest = 0, highest = 0;
@@ -149,9 +161,10 @@ static bool most_suspicious_stretch(const struct chooser *self, uint32_t *best)
 	for (uint32_t i = 0; i < self->limit; i++)
 		for (uint32_t k = 0; k < self->limit; k++) {
 			const struct td_ordering *in = ordering(self, i), *out = ordering(self, k);
-			uint32_t set[] = { i, k }, late = lateness(self, out), agrees;
+			uint32_t set[] = {i, k}, late = lateness(self, out), agrees;
 
-			if (!in->is_memory || !out->is_memory || in->object != out->object || !is_stretch(in, out) || late < latest)
+			if (!in->is_memory || !out->is_memory || in->object != out->object || !is_stretch(in, out) ||
+			    late < latest)
 				continue;
 			agrees = agreement(self, set, 2);
 			if (!agrees || (late == latest && agrees <= highest))
@@ -218,7 +231,7 @@ static bool find_stretch(const struct chooser *self, struct td_cause *cause)
 
 static void try_more(struct chooser *self)
 {
-	struct td_cause cause = { 0 };
+	struct td_cause cause = {0};
 	uint32_t first = most_suspicious_stretch(self, cause.set) ? 2 : most_suspicious_order(self, cause.set) ? 1 : 0;
 
 	cause.into = cause.set[0];
@@ -227,7 +240,7 @@ static void try_more(struct chooser *self)
 	if (!cause.count)
 		return;
 	cause.kind = first == 2 || find_stretch(self, &cause) ? TD_CAUSE_BETWEEN
-		     : first == 1 && cause.count <= 2	      ? TD_CAUSE_ORDER
+		     : first == 1 && cause.count <= 2         ? TD_CAUSE_ORDER
 							      : TD_CAUSE_SEVERAL;
 	cause.support = td_support_of(self->orderings, cause.set, cause.count);
 	cause.is_memory = true;
@@ -238,8 +251,8 @@ static void try_more(struct chooser *self)
 
 static struct chooser choose(const struct td_orderings *orderings, uint32_t limit)
 {
-	struct chooser self = { .orderings = orderings, .limit = limit };
-	bool is_enough[TD_MOST_IN_CAUSE] = { false };
+	struct chooser self = {.orderings = orderings, .limit = limit};
+	bool is_enough[TD_MOST_IN_CAUSE] = {false};
 
 	try_singles(&self, is_enough);
 	try_pairs(&self, is_enough);
@@ -253,7 +266,8 @@ struct td_cause td_cause_find(const struct td_orderings *orderings)
 {
 	struct chooser own = choose(orderings, orderings->own), all;
 
-	if (own.best.kind && own.best.kind != TD_CAUSE_SEVERAL && (own.best.kind == TD_CAUSE_OUTCOME || own.best.is_memory))
+	if (own.best.kind && own.best.kind != TD_CAUSE_SEVERAL &&
+	    (own.best.kind == TD_CAUSE_OUTCOME || own.best.is_memory))
 		return own.best;
 	all = choose(orderings, (uint32_t)orderings->count);
 	return all.best.kind && (all.best.kind != TD_CAUSE_SEVERAL || !own.best.kind) ? all.best : own.best;

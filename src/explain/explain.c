@@ -11,13 +11,14 @@
 enum { MOST_SEARCHED = 3000, DRAWN = 150, SERIAL = 64, MOST_ROUNDS = 24, MOST_GROWTHS = 4, MOST_SEARCHES = 2 };
 
 /* The parts of the time that are over when each stage has to end. */
-static const double until_learned = 0.1, until_fewest = 0.4, until_searched = 0.6, until_switches = 0.75, until_caused = 0.85;
+static const double until_learned = 0.1, until_fewest = 0.4, until_searched = 0.6, until_switches = 0.75,
+		    until_caused = 0.85;
 
 struct stage {
 	struct td_explanation *self;
 	double start, seconds;
-	uint64_t next;           /* number of the next drawn execution */
-	bool may_search;         /* a search has not shown again and again that more is shared */
+	uint64_t next;   /* number of the next drawn execution */
+	bool may_search; /* a search has not shown again and again that more is shared */
 };
 
 const char *td_explain_refuses(const struct td_trace *trace)
@@ -49,11 +50,15 @@ static bool note_key(void *context, const struct td_channel *channel)
 	return true;
 }
 
-static struct td_tally run(struct td_explanation *self, const struct td_schedule *prefix, enum td_policy_kind kind, uint32_t param,
-			   uint64_t first, uint64_t most, double until, td_completion_seen *seen)
+static struct td_tally run(struct td_explanation *self, const struct td_schedule *prefix, enum td_policy_kind kind,
+			   uint32_t param, uint64_t first, uint64_t most, double until, td_completion_seen *seen)
 {
-	struct td_completion_plan plan = { .prefix = prefix, .policy = { .kind = kind, .param = param },
-					   .is_systematic = td_policy_is_systematic(kind), .first = first, .most = most, .until = until };
+	struct td_completion_plan plan = {.prefix = prefix,
+					  .policy = {.kind = kind, .param = param},
+					  .is_systematic = td_policy_is_systematic(kind),
+					  .first = first,
+					  .most = most,
+					  .until = until};
 
 	return td_completions_run(self->completions, &plan, seen, self);
 }
@@ -97,7 +102,7 @@ static bool note_pass(void *context, const struct td_channel *channel)
 static void find_pass(struct stage *stage)
 {
 	struct td_explanation *self = stage->self;
-	struct td_schedule nothing = { .segment_count = 0 };
+	struct td_schedule nothing = {.segment_count = 0};
 
 	if (!self->pass)
 		run(self, &nothing, TD_POLICY_PREEMPTIONS, 0, 0, SERIAL, until(stage, until_fewest), note_pass);
@@ -113,21 +118,24 @@ static void find_pass(struct stage *stage)
 static void look_at_orders(struct stage *stage)
 {
 	struct td_explanation *self = stage->self;
-	struct td_schedule nothing = { .segment_count = 0 };
-	static const struct td_policy drawn[] = { { TD_POLICY_RANDOM, 0 }, { TD_POLICY_POS, 0 }, { TD_POLICY_PCT, 2 } };
+	struct td_schedule nothing = {.segment_count = 0};
+	static const struct td_policy drawn[] = {{TD_POLICY_RANDOM, 0}, {TD_POLICY_POS, 0}, {TD_POLICY_PCT, 2}};
 
 	run(self, self->fewest.schedule, TD_POLICY_RUN_ON, 0, 0, 1, 0, observe);
 
-	struct td_tally serial = run(self, &nothing, TD_POLICY_PREEMPTIONS, 0, 0, SERIAL, until(stage, until_searched), observe);
-	struct td_tally all = { 0 };
+	struct td_tally serial =
+		run(self, &nothing, TD_POLICY_PREEMPTIONS, 0, 0, SERIAL, until(stage, until_searched), observe);
+	struct td_tally all = {0};
 
 	if (stage->may_search)
 		all = run(self, &nothing, TD_POLICY_TRACES, 0, 0, MOST_SEARCHED, until(stage, until_searched), observe);
 	self->fails_serially = serial.failed && !serial.passed;
-	self->is_exact = all.is_all && self->trace->ended.end != TD_END_USE_AFTER_RETURN; /* that a function returns is no event */
+	self->is_exact = all.is_all &&
+			 self->trace->ended.end != TD_END_USE_AFTER_RETURN; /* that a function returns is no event */
 	self->seen->is_all = self->is_exact;
 	for (size_t i = 0; !self->is_exact && i < sizeof drawn / sizeof *drawn; i++, stage->next += DRAWN)
-		run(self, &nothing, drawn[i].kind, drawn[i].param, stage->next, DRAWN, until(stage, until_switches), observe);
+		run(self, &nothing, drawn[i].kind, drawn[i].param, stage->next, DRAWN, until(stage, until_switches),
+		    observe);
 	self->fails_always = !self->seen->passed;
 }
 
@@ -139,25 +147,32 @@ static void choose_cause(struct td_explanation *self)
 	self->cause = td_cause_find(self->orderings);
 }
 
-static bool is_same_cause(const struct td_explanation *self, const struct td_cause *before, const struct td_ordering *in, const struct td_ordering *out)
+static bool is_same_cause(const struct td_explanation *self, const struct td_cause *before,
+			  const struct td_ordering *in, const struct td_ordering *out)
 {
 	if (before->kind != self->cause.kind || before->count != self->cause.count || !self->cause.count)
 		return false;
-	return self->orderings->items[self->cause.set[0]].first == in->first && self->orderings->items[self->cause.set[0]].second == in->second &&
+	return self->orderings->items[self->cause.set[0]].first == in->first &&
+	       self->orderings->items[self->cause.set[0]].second == in->second &&
 	       self->orderings->items[self->cause.set[self->cause.count - 1]].first == out->first;
 }
 
-/* What holds in the executions that were looked at is put to the test in others that are made for it, until it stands. */
+/* What holds in the executions that were looked at is put to the test in others that are made for it, until it stands.
+ */
 static void find_cause(struct stage *stage)
 {
 	struct td_explanation *self = stage->self;
 
 	choose_cause(self);
-	for (int round = 0; !self->is_exact && self->cause.count && round < MOST_ROUNDS && td_now() < until(stage, until_caused); round++) {
+	for (int round = 0;
+	     !self->is_exact && self->cause.count && round < MOST_ROUNDS && td_now() < until(stage, until_caused);
+	     round++) {
 		struct td_cause before = self->cause;
-		struct td_ordering in = self->orderings->items[before.set[0]], out = self->orderings->items[before.set[before.count - 1]];
+		struct td_ordering in = self->orderings->items[before.set[0]],
+				   out = self->orderings->items[before.set[before.count - 1]];
 
-		td_cause_enforce(self->completions, self->orderings, &before, stage->next, until(stage, until_caused), observe, self);
+		td_cause_enforce(self->completions, self->orderings, &before, stage->next, until(stage, until_caused),
+				 observe, self);
 		stage->next += 1000;
 		choose_cause(self);
 		if (is_same_cause(self, &before, &in, &out))
@@ -186,9 +201,9 @@ static void forget(struct td_explanation *self)
 	self->steps = NULL;
 	self->trace = self->passing = NULL;
 	self->passing_steps = NULL;
-	self->switches = (struct td_switches){ 0 };
-	self->cause = (struct td_cause){ 0 };
-	self->strip = (struct td_strip){ 0 };
+	self->switches = (struct td_switches){0};
+	self->cause = (struct td_cause){0};
+	self->strip = (struct td_strip){0};
 }
 
 static void look_into(struct stage *stage)
@@ -215,7 +230,9 @@ static void explain(struct stage *stage)
 {
 	struct td_explanation *self = stage->self;
 
-	for (int round = 0; round == 0 || (self->completions->has_grown && round < MOST_GROWTHS && !self->completions->is_over); round++) {
+	for (int round = 0;
+	     round == 0 || (self->completions->has_grown && round < MOST_GROWTHS && !self->completions->is_over);
+	     round++) {
 		forget(self);
 		self->completions->has_grown = false;
 		stage->may_search = round < MOST_SEARCHES;
@@ -229,7 +246,7 @@ static struct td_explanation *begin(struct stage *stage, const struct td_trace *
 {
 	struct td_explanation *self = td_alloc(sizeof *self);
 
-	*stage = (struct stage){ .self = self, .start = td_now(), .seconds = seconds };
+	*stage = (struct stage){.self = self, .start = td_now(), .seconds = seconds};
 	self->completions = td_completions_open(&trace->command, &trace->job, watchdog);
 	return self;
 }

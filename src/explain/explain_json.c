@@ -38,8 +38,11 @@ static json_t *watched(const struct td_explanation *self, td_watched what)
 
 static const char *kind_word(const struct td_explanation *self)
 {
-	static const char *const words[] = { [TD_CAUSE_UNKNOWN] = "unknown", [TD_CAUSE_OUTCOME] = "choice", [TD_CAUSE_ORDER] = "order",
-					     [TD_CAUSE_BETWEEN] = "atomicity", [TD_CAUSE_SEVERAL] = "several" };
+	static const char *const words[] = {[TD_CAUSE_UNKNOWN] = "unknown",
+					    [TD_CAUSE_OUTCOME] = "choice",
+					    [TD_CAUSE_ORDER] = "order",
+					    [TD_CAUSE_BETWEEN] = "atomicity",
+					    [TD_CAUSE_SEVERAL] = "several"};
 
 	return self->fails_always ? "always" : words[self->cause.kind];
 }
@@ -76,7 +79,8 @@ static json_t *switches(const struct td_explanation *self)
 		json_object_set_new(one, "exact", json_boolean(item->is_exact));
 		json_array_append_new(list, one);
 	}
-	json_object_set_new(made, "count", json_integer(self->switches.count ? (json_int_t)self->switches.count - 1 : 0));
+	json_object_set_new(made, "count",
+			    json_integer(self->switches.count ? (json_int_t)self->switches.count - 1 : 0));
 	json_object_set_new(made, "erroneous", json_integer((json_int_t)self->switches.erroneous));
 	json_object_set_new(made, "completions", json_integer((json_int_t)self->switches.completions));
 	json_object_set_new(made, "searched", json_integer((json_int_t)self->switches.searched));

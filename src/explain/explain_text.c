@@ -11,9 +11,11 @@ static void print_orders(const struct td_explanation *self, FILE *out)
 {
 	const struct td_observations *seen = self->seen;
 
-	fprintf(out, "orders    %llu of %llu fail%s%s\n", (unsigned long long)seen->failed, (unsigned long long)(seen->failed + seen->passed),
+	fprintf(out, "orders    %llu of %llu fail%s%s\n", (unsigned long long)seen->failed,
+		(unsigned long long)(seen->failed + seen->passed),
 		self->is_exact ? "; these are all there are" : ", of those that were tried",
-		self->fails_serially && !self->fails_always ? "; it fails too when each thread runs until it blocks" : "");
+		self->fails_serially && !self->fails_always ? "; it fails too when each thread runs until it blocks"
+							    : "");
 }
 
 static void print_support(const struct td_explanation *self, FILE *out)
@@ -55,7 +57,9 @@ static void print_switch(const struct td_explanation *self, FILE *out)
 	if (!switches->count)
 		return;
 	if (!switches->erroneous) {
-		fprintf(out, "switch    %s\n", switches->fails_without ? "none is wrong: it fails before the first one, where another thread should have run"
+		fprintf(out, "switch    %s\n",
+			switches->fails_without
+				? "none is wrong: it fails before the first one, where another thread should have run"
 			: switches->count > 1 ? "none is wrong: behind the last one some order passes"
 					      : "there is none in the shortest failing order");
 		return;
@@ -66,12 +70,13 @@ static void print_switch(const struct td_explanation *self, FILE *out)
 	from = &self->trace->events[wrong->event - 1];
 	left = td_words_place(&self->trace->sites[from->site]);
 	came = td_words_place(&self->trace->sites[to->site]);
-	fprintf(out, "switch    number %zu of %zu is wrong: from %s behind %s to %s at %s\n", switches->erroneous, switches->count - 1,
-		self->trace->threads[from->raw.thread].label, left, self->trace->threads[to->raw.thread].label, came);
+	fprintf(out, "switch    number %zu of %zu is wrong: from %s behind %s to %s at %s\n", switches->erroneous,
+		switches->count - 1, self->trace->threads[from->raw.thread].label, left,
+		self->trace->threads[to->raw.thread].label, came);
 	if (wrong->is_tried)
-		fprintf(out, "          with it all %llu completions fail (%s); without it %llu of %llu pass\n", (unsigned long long)wrong->failed,
-			wrong->is_exact ? "exact" : "sampled", (unsigned long long)before->passed,
-			(unsigned long long)(before->passed + before->failed));
+		fprintf(out, "          with it all %llu completions fail (%s); without it %llu of %llu pass\n",
+			(unsigned long long)wrong->failed, wrong->is_exact ? "exact" : "sampled",
+			(unsigned long long)before->passed, (unsigned long long)(before->passed + before->failed));
 	free(left);
 	free(came);
 }
@@ -109,8 +114,8 @@ static void print_strip(const struct td_explanation *self, FILE *out)
 		const struct td_trace_event *last = &trace->events[strip->fails_from - 1];
 		char *place = td_words_place(&trace->sites[last->site]);
 
-		fprintf(out, "          from %s's %s at %s on every continuation fails\n", trace->threads[last->raw.thread].label,
-			td_kind_name(last->raw.kind), place);
+		fprintf(out, "          from %s's %s at %s on every continuation fails\n",
+			trace->threads[last->raw.thread].label, td_kind_name(last->raw.kind), place);
 		free(place);
 	}
 }
@@ -119,7 +124,7 @@ static void print_strip(const struct td_explanation *self, FILE *out)
 static void print_columns(const struct td_explanation *self, FILE *out)
 {
 	struct td_paint paint = td_paint_open(out);
-	struct td_rows rows = td_rows_make(self->trace, &(struct td_report_options){ 0 });
+	struct td_rows rows = td_rows_make(self->trace, &(struct td_report_options){0});
 
 	fputc('\n', out);
 	td_interleaving_print(&paint, self->trace, &rows);
@@ -138,7 +143,8 @@ void td_explain_text(const struct td_explanation *self, FILE *out)
 	print_remedy(self, out);
 	print_strip(self, out);
 	if (self->fewest.switches)
-		fprintf(out, "shortest  %u context %s%s\n", self->fewest.switches, td_counted(self->fewest.switches, "switch", "switches"),
+		fprintf(out, "shortest  %u context %s%s\n", self->fewest.switches,
+			td_counted(self->fewest.switches, "switch", "switches"),
 			self->fewest.is_fewest ? ", and no order with fewer preemptions fails so" : "");
 	print_columns(self, out);
 	free(headline);

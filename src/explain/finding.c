@@ -22,9 +22,13 @@ static struct td_told_event told_of(const struct td_observations *seen, td_watch
 	struct td_watched_event event = td_watched_event(seen, what);
 	const struct td_site *site = &event.trace->sites[event.site];
 
-	return (struct td_told_event){ .thread = td_strdup(event.trace->threads[event.thread].label), .function = td_strdup(site->function),
-				       .file = copy(site->file), .source = copy(site->source), .line = site->line, .kind = event.kind,
-				       .number = td_occurrence_of(seen, what).number };
+	return (struct td_told_event){.thread = td_strdup(event.trace->threads[event.thread].label),
+				      .function = td_strdup(site->function),
+				      .file = copy(site->file),
+				      .source = copy(site->source),
+				      .line = site->line,
+				      .kind = event.kind,
+				      .number = td_occurrence_of(seen, what).number};
 }
 
 static void tell_cause(struct td_trace *trace, const struct td_explanation *self)
@@ -53,7 +57,8 @@ static void keep_drawn(struct td_trace *shorter, const struct td_trace *trace)
 
 static bool ends_alike(const struct td_trace *a, const struct td_trace *b)
 {
-	if (td_speaks_for_itself(a) || a->ended.end == TD_END_DEADLOCK || a->ended.end == TD_END_LEAKED_THREAD) /* who notices a deadlock may be another thread */
+	if (td_speaks_for_itself(a) || a->ended.end == TD_END_DEADLOCK ||
+	    a->ended.end == TD_END_LEAKED_THREAD) /* who notices a deadlock may be another thread */
 		return a->ended.end == b->ended.end;
 	return a->ended.end == b->ended.end && td_relative_address(a->ended.pc, a->modules, a->module_count) ==
 						       td_relative_address(b->ended.pc, b->modules, b->module_count);
@@ -89,7 +94,8 @@ static struct td_trace *capture(const struct td_trace *trace, const struct td_sc
 }
 
 /* The execution of this schedule, with the cause, if it shows as much of that as the trace does. */
-static struct td_trace *told_by(const struct td_explanation *self, const struct td_trace *trace, const struct td_schedule *schedule, double watchdog)
+static struct td_trace *told_by(const struct td_explanation *self, const struct td_trace *trace,
+				const struct td_schedule *schedule, double watchdog)
 {
 	struct td_trace *made = capture(trace, schedule, watchdog);
 

@@ -12,7 +12,7 @@ enum { MOST_EXECUTIONS = 4096, PRINTS = 4 * MOST_EXECUTIONS, MOST_CELLS = 1 << 2
 struct td_site_watch {
 	uint64_t pc;
 	uint32_t thread;
-	uint32_t number;         /* while an execution is looked at: how many there have been */
+	uint32_t number; /* while an execution is looked at: how many there have been */
 	td_watched *items;
 	size_t count, room;
 };
@@ -38,7 +38,7 @@ static void watch(struct td_observations *self, uint32_t thread, uint64_t pc, td
 	uint32_t *slot = slot_of(self, thread, pc);
 
 	if (!*slot) {
-		self->pairs[self->pair_count] = (struct td_site_watch){ .pc = pc, .thread = thread };
+		self->pairs[self->pair_count] = (struct td_site_watch){.pc = pc, .thread = thread};
 		*slot = ++self->pair_count;
 	}
 	TD_PUSH(&self->pairs[*slot - 1], what);
@@ -71,7 +71,8 @@ td_watched td_watched_of(const struct td_steps *steps, uint32_t step, uint32_t o
 	return found;
 }
 
-/* Memory that one execution keeps to a thread may be shared in another, but how often a thread allocates says nothing. */
+/* Memory that one execution keeps to a thread may be shared in another, but how often a thread allocates says nothing.
+ */
 static bool is_watched(uint8_t kind)
 {
 	return kind != TD_ALLOC;
@@ -103,7 +104,8 @@ static void watch_passing(struct td_observations *self)
 			continue;
 		slot = *slot_of(self, event->thread, event->pc);
 		if (slot)
-			self->of_passing[i] = find_watched(self, event->thread, event->pc, self->pairs[slot - 1].number);
+			self->of_passing[i] =
+				find_watched(self, event->thread, event->pc, self->pairs[slot - 1].number);
 		if (!slot || self->of_passing[i] == UINT32_MAX) {
 			self->of_passing[i] = new + i;
 			watch(self, event->thread, event->pc, new + i);
@@ -130,7 +132,8 @@ struct td_observations *td_observations_make(const struct td_steps *steps, const
 			watch(self, trace->events[i].raw.thread, trace->events[i].raw.pc, i);
 	for (uint32_t i = steps->happened; i < steps->count; i++)
 		if (steps->items[i].event == UINT32_MAX)
-			watch(self, steps->items[i].thread, trace->threads[steps->items[i].thread].raw.pc, td_watched_of(steps, i, UINT32_MAX));
+			watch(self, steps->items[i].thread, trace->threads[steps->items[i].thread].raw.pc,
+			      td_watched_of(steps, i, UINT32_MAX));
 	self->of_passing = td_alloc(((passing ? passing->event_count : 0) + 1) * sizeof *self->of_passing);
 	if (passing)
 		watch_passing(self);
@@ -141,8 +144,14 @@ static struct td_watched_event of_event(const struct td_trace *trace, uint32_t i
 {
 	const struct td_trace_event *event = &trace->events[i];
 
-	return (struct td_watched_event){ .trace = trace, .thread = event->raw.thread, .site = event->site, .name = event->name,
-					  .kind = event->raw.kind, .pc = event->raw.pc, .object = event->raw.object, .at = i };
+	return (struct td_watched_event){.trace = trace,
+					 .thread = event->raw.thread,
+					 .site = event->site,
+					 .name = event->name,
+					 .kind = event->raw.kind,
+					 .pc = event->raw.pc,
+					 .object = event->raw.object,
+					 .at = i};
 }
 
 struct td_watched_event td_watched_event(const struct td_observations *self, td_watched what)
@@ -158,9 +167,14 @@ struct td_watched_event td_watched_event(const struct td_observations *self, td_
 		const struct td_trace_thread *info = &trace->threads[thread];
 		bool failed = thread == trace->ended.thread && trace->site;
 
-		event = (struct td_watched_event){ .trace = trace, .thread = thread, .site = failed ? trace->site : info->site, .name = info->name,
-						   .kind = info->raw.pending, .pc = info->raw.pc, .object = info->raw.object,
-						   .at = trace->event_count };
+		event = (struct td_watched_event){.trace = trace,
+						  .thread = thread,
+						  .site = failed ? trace->site : info->site,
+						  .name = info->name,
+						  .kind = info->raw.pending,
+						  .pc = info->raw.pc,
+						  .object = info->raw.object,
+						  .at = trace->event_count};
 	} else {
 		event = of_event(self->passing, thread - trace->thread_count);
 		event.at = trace->event_count + 1;
@@ -175,8 +189,10 @@ struct td_occurrence td_occurrence_of(const struct td_observations *self, td_wat
 
 	while (slot && number < self->pairs[slot - 1].count && self->pairs[slot - 1].items[number] != what)
 		number++;
-	return (struct td_occurrence){ .site = td_relative_address(event.pc, self->trace->modules, self->trace->module_count),
-				       .number = number + 1, .thread = (uint16_t)event.thread };
+	return (struct td_occurrence){
+		.site = td_relative_address(event.pc, self->trace->modules, self->trace->module_count),
+		.number = number + 1,
+		.thread = (uint16_t)event.thread};
 }
 
 void td_observations_free(struct td_observations *self)
@@ -205,8 +221,8 @@ static uint32_t outcome_of(const struct td_event *event)
 	return 1 + flags + (has_value ? (uint32_t)event->value << 8 : 0);
 }
 
-static void note(struct td_observations *self, struct td_observed *observed, uint32_t thread, uint64_t pc, uint64_t object, uint32_t when,
-		 uint32_t outcome)
+static void note(struct td_observations *self, struct td_observed *observed, uint32_t thread, uint64_t pc,
+		 uint64_t object, uint32_t when, uint32_t outcome)
 {
 	uint32_t slot = *slot_of(self, thread, pc);
 	struct td_site_watch *pair = slot ? &self->pairs[slot - 1] : NULL;
@@ -239,8 +255,8 @@ static void note_all(struct td_observations *self, struct td_observed *observed,
 		self->pairs[i].number = 0;
 	for (uint32_t i = 0; i < count; i++)
 		if (is_watched(channel->events[i].kind))
-			note(self, observed, channel->events[i].thread, channel->events[i].pc, channel->events[i].object, i + 1,
-			     outcome_of(&channel->events[i]));
+			note(self, observed, channel->events[i].thread, channel->events[i].pc,
+			     channel->events[i].object, i + 1, outcome_of(&channel->events[i]));
 	for (uint32_t i = 0; i < channel->ended.thread_count && i < TD_MAX_THREADS; i++)
 		if (is_pending(channel, i))
 			note(self, observed, i, channel->threads[i].pc, channel->threads[i].object, count + 1, 0);
@@ -265,7 +281,7 @@ static bool is_new(struct td_observations *self, uint64_t print)
 bool td_observe(struct td_observations *self, const struct td_channel *channel)
 {
 	enum td_end end = channel->ended.end;
-	struct td_observed observed = { .passed = end == TD_END_PASSED };
+	struct td_observed observed = {.passed = end == TD_END_PASSED};
 
 	if (self->count >= MOST_EXECUTIONS || self->count * self->watched_count > MOST_CELLS)
 		return false;

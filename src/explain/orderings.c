@@ -13,8 +13,8 @@ static bool is_about_memory(uint8_t kind)
 	return td_op_acts_on(kind, TD_ON_MEMORY) || kind == TD_FREE || kind == TD_LIFE_END;
 }
 
-/* Where conflicts are looked for: in the failing execution, or in the passing one.  Of those of the latter the failing one may have the other
- * order, or its first event alone. */
+/* Where conflicts are looked for: in the failing execution, or in the passing one.  Of those of the latter the failing
+ * one may have the other order, or its first event alone. */
 struct finder {
 	struct td_orderings *to;
 	const struct td_steps *steps;
@@ -57,18 +57,39 @@ static void add(const struct finder *self, uint32_t first, uint32_t second, uint
 		return;
 	one = td_watched_event(self->to->seen, a);
 	two = td_watched_event(self->to->seen, b);
-	ordering = (struct td_ordering){ a, b, one.thread, two.thread, one.at, two.at, writes(self->steps, first, object),
-					 writes(self->steps, second, object), object_in(self, object),
-					 is_about_memory(one.kind) && is_about_memory(two.kind), 0, false };
+	ordering = (struct td_ordering){a,
+					b,
+					one.thread,
+					two.thread,
+					one.at,
+					two.at,
+					writes(self->steps, first, object),
+					writes(self->steps, second, object),
+					object_in(self, object),
+					is_about_memory(one.kind) && is_about_memory(two.kind),
+					0,
+					false};
 	bool is_new = self->is_foreign && one.happened && !two.happened; /* the failing execution has it as well */
 
 	if (self->is_foreign && !is_new)
-		ordering = (struct td_ordering){ b, a, two.thread, one.thread, two.at, one.at, ordering.second_writes, ordering.first_writes,
-						 ordering.object, ordering.is_memory, 0, true };
-	ordering.apart = td_watched_event(self->to->seen, ordering.second).object - td_watched_event(self->to->seen, ordering.first).object;
+		ordering = (struct td_ordering){b,
+						a,
+						two.thread,
+						one.thread,
+						two.at,
+						one.at,
+						ordering.second_writes,
+						ordering.first_writes,
+						ordering.object,
+						ordering.is_memory,
+						0,
+						true};
+	ordering.apart = td_watched_event(self->to->seen, ordering.second).object -
+			 td_watched_event(self->to->seen, ordering.first).object;
 	/* The other way round it would be, or it came to neither. */
 	ordering.is_foreign = self->is_foreign;
-	if (!self->is_foreign || (ordering.first_at < ordering.second_at && ordering.first_at < self->to->steps->trace->event_count))
+	if (!self->is_foreign ||
+	    (ordering.first_at < ordering.second_at && ordering.first_at < self->to->steps->trace->event_count))
 		TD_PUSH(self->to, ordering);
 }
 
@@ -89,7 +110,7 @@ static void touch(const struct finder *self, struct last *last, uint32_t step, c
 		add(self, last->readers[i], step, touch->object);
 	if (touch->writes) {
 		if (step < self->steps->happened)
-			*last = (struct last){ .write = step };
+			*last = (struct last){.write = step};
 		return;
 	}
 	for (uint32_t i = 0; i < last->count; i++)
@@ -120,7 +141,8 @@ static void find_conflicts(const struct finder *self)
 /* What is no matter of the order: a choice, which waiter a signal woke, whether a wait gave up. */
 static bool has_outcome(const struct td_event *event)
 {
-	return event->kind == TD_CHOOSE || (event->flags & (TD_F_TIMEOUT | TD_F_SPURIOUS)) || (event->kind == TD_SIGNAL && event->value);
+	return event->kind == TD_CHOOSE || (event->flags & (TD_F_TIMEOUT | TD_F_SPURIOUS)) ||
+	       (event->kind == TD_SIGNAL && event->value);
 }
 
 static void find_outcomes(struct td_orderings *self)
@@ -131,9 +153,13 @@ static void find_outcomes(struct td_orderings *self)
 		td_watched what = steps->items[i].event;
 
 		if (has_outcome(&steps->trace->events[what].raw))
-			TD_PUSH(self, ((struct td_ordering){ .first = what, .second = what, .first_thread = steps->items[i].thread,
-							     .second_thread = steps->items[i].thread, .first_at = what, .second_at = what,
-							     .object = UINT32_MAX }));
+			TD_PUSH(self, ((struct td_ordering){.first = what,
+							    .second = what,
+							    .first_thread = steps->items[i].thread,
+							    .second_thread = steps->items[i].thread,
+							    .first_at = what,
+							    .second_at = what,
+							    .object = UINT32_MAX}));
 	}
 }
 
@@ -146,7 +172,12 @@ static uint32_t latest_of(const struct td_ordering *ordering)
 static int by_worth(const void *a, const void *b)
 {
 	const struct td_ordering *x = a, *y = b;
-	int kind_x = x->first == x->second ? 0 : x->is_memory ? 1 : 2, kind_y = y->first == y->second ? 0 : y->is_memory ? 1 : 2;
+	int kind_x = x->first == x->second ? 0
+		     : x->is_memory        ? 1
+					   : 2,
+	    kind_y = y->first == y->second ? 0
+		     : y->is_memory        ? 1
+					   : 2;
 	uint32_t late_x = latest_of(x), late_y = latest_of(y);
 
 	if (x->is_foreign != y->is_foreign)
@@ -201,7 +232,8 @@ static void find_bits(struct td_orderings *self)
 	for (size_t i = 0; i < self->count; i++) {
 		self->has[i] = td_alloc(self->words * sizeof **self->has);
 		for (size_t k = 0; k < seen->count; k++)
-			self->has[i][k / BITS] |= (uint64_t)is_there(&self->items[i], &seen->items[k], &seen->items[0]) << k % BITS;
+			self->has[i][k / BITS] |= (uint64_t)is_there(&self->items[i], &seen->items[k], &seen->items[0])
+						  << k % BITS;
 	}
 }
 
@@ -229,14 +261,15 @@ static void drop_necessities(struct td_orderings *self)
 static void find_in(struct td_orderings *self, const struct td_steps *steps, bool is_foreign)
 {
 	struct td_timestamps *sure = td_timestamps_fit(steps) ? td_timestamps_make(steps, TD_PAST_SURE) : NULL;
-	struct finder finder = { self, steps, sure, is_foreign };
+	struct finder finder = {self, steps, sure, is_foreign};
 
 	find_conflicts(&finder);
 	if (sure)
 		td_timestamps_free(sure);
 }
 
-struct td_orderings *td_orderings_make(const struct td_steps *steps, const struct td_steps *passing, const struct td_observations *seen)
+struct td_orderings *td_orderings_make(const struct td_steps *steps, const struct td_steps *passing,
+				       const struct td_observations *seen)
 {
 	struct td_orderings *self = td_alloc(sizeof *self);
 
@@ -269,10 +302,11 @@ void td_orderings_free(struct td_orderings *self)
 
 struct td_support td_support_of(const struct td_orderings *self, const uint32_t *set, uint32_t count)
 {
-	struct td_support support = { 0 };
+	struct td_support support = {0};
 
 	for (uint32_t w = 0; w < self->words; w++) {
-		uint64_t left = self->seen->count - (uint64_t)w * BITS, bits = left >= BITS ? UINT64_MAX : (1ull << left) - 1;
+		uint64_t left = self->seen->count - (uint64_t)w * BITS,
+			 bits = left >= BITS ? UINT64_MAX : (1ull << left) - 1;
 
 		for (uint32_t i = 0; i < count; i++)
 			bits &= self->has[set[i]][w];

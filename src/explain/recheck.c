@@ -21,7 +21,8 @@ static bool is_same_text(const char *a, const char *b)
 	return length_a == length_b && !memcmp(a, b, length_a);
 }
 
-static bool is_place(const struct td_told_event *told, const char *function, const char *source, int line, uint32_t kind)
+static bool is_place(const struct td_told_event *told, const char *function, const char *source, int line,
+		     uint32_t kind)
 {
 	if (told->kind != kind || strcmp(told->function, function))
 		return false;

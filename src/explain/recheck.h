@@ -1,7 +1,7 @@
 /* Is a failure still there in another build of the program?
  *
- * The orderings that made it are kept in its trace by their places in the source: the function, the text of the line and what is done there,
- * so that they are found again where lines have moved. */
+ * The orderings that made it are kept in its trace by their places in the source: the function, the text of the line
+ * and what is done there, so that they are found again where lines have moved. */
 #ifndef TD_EXPLAIN_RECHECK_H
 #define TD_EXPLAIN_RECHECK_H
 

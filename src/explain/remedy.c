@@ -4,22 +4,29 @@ enum { ENFORCED = 48, REMEDIED = 200 };
 
 static struct td_constraint before(const struct td_observations *seen, td_watched first, td_watched second)
 {
-	return (struct td_constraint){ .kind = TD_MUST_PRECEDE, .first = td_occurrence_of(seen, first),
-				       .second = td_occurrence_of(seen, second) };
+	return (struct td_constraint){.kind = TD_MUST_PRECEDE,
+				      .first = td_occurrence_of(seen, first),
+				      .second = td_occurrence_of(seen, second)};
 }
 
-static struct td_tally run(struct td_completions *completions, const struct td_constraint *constraints, uint32_t count, uint64_t first,
-			   uint64_t most, double until, td_completion_seen *seen, void *context)
+static struct td_tally run(struct td_completions *completions, const struct td_constraint *constraints, uint32_t count,
+			   uint64_t first, uint64_t most, double until, td_completion_seen *seen, void *context)
 {
-	struct td_schedule nothing = { .segment_count = 0 };
-	struct td_completion_plan plan = { .prefix = &nothing, .policy = { .kind = TD_POLICY_RANDOM }, .constraints = constraints,
-					   .constraint_count = count, .first = first, .most = most, .until = until };
+	struct td_schedule nothing = {.segment_count = 0};
+	struct td_completion_plan plan = {.prefix = &nothing,
+					  .policy = {.kind = TD_POLICY_RANDOM},
+					  .constraints = constraints,
+					  .constraint_count = count,
+					  .first = first,
+					  .most = most,
+					  .until = until};
 
 	return td_completions_run(completions, &plan, seen, context);
 }
 
 /* Outcomes are not enforced: a choice is drawn. */
-static uint32_t constraints_of(const struct td_orderings *orderings, const struct td_cause *cause, uint32_t turned, struct td_constraint *to)
+static uint32_t constraints_of(const struct td_orderings *orderings, const struct td_cause *cause, uint32_t turned,
+			       struct td_constraint *to)
 {
 	const struct td_observations *seen = orderings->seen;
 	uint32_t count = 0;
@@ -29,13 +36,15 @@ static uint32_t constraints_of(const struct td_orderings *orderings, const struc
 
 		if (one->first == one->second)
 			continue;
-		to[count++] = i == turned ? before(seen, one->second, one->first) : before(seen, one->first, one->second);
+		to[count++] =
+			i == turned ? before(seen, one->second, one->first) : before(seen, one->first, one->second);
 	}
 	return count;
 }
 
-void td_cause_enforce(struct td_completions *completions, const struct td_orderings *orderings, const struct td_cause *cause, uint64_t first,
-		      double until, td_completion_seen *tell, void *context)
+void td_cause_enforce(struct td_completions *completions, const struct td_orderings *orderings,
+		      const struct td_cause *cause, uint64_t first, double until, td_completion_seen *tell,
+		      void *context)
 {
 	struct td_constraint constraints[TD_MAX_CONSTRAINTS];
 
@@ -47,7 +56,8 @@ void td_cause_enforce(struct td_completions *completions, const struct td_orderi
 	}
 }
 
-static struct td_remedy tried(struct td_completions *completions, struct td_remedy remedy, const struct td_constraint *constraint, double until)
+static struct td_remedy tried(struct td_completions *completions, struct td_remedy remedy,
+			      const struct td_constraint *constraint, double until)
 {
 	struct td_tally tally = run(completions, constraint, 1, 0, REMEDIED, until, NULL, NULL);
 
@@ -59,7 +69,8 @@ static struct td_remedy tried(struct td_completions *completions, struct td_reme
 }
 
 /* The other order, or the stretch in one piece. */
-struct td_remedy td_remedy_find(struct td_completions *completions, const struct td_orderings *orderings, const struct td_cause *cause, double until)
+struct td_remedy td_remedy_find(struct td_completions *completions, const struct td_orderings *orderings,
+				const struct td_cause *cause, double until)
 {
 	const struct td_observations *seen = orderings->seen;
 	const struct td_ordering *in;
@@ -68,15 +79,18 @@ struct td_remedy td_remedy_find(struct td_completions *completions, const struct
 	if (cause->kind == TD_CAUSE_ORDER) {
 		in = &orderings->items[cause->set[0]];
 		constraint = before(seen, in->second, in->first);
-		return tried(completions, (struct td_remedy){ TD_REMEDY_ORDER, in->second, in->first, 0, 0 }, &constraint, until);
+		return tried(completions, (struct td_remedy){TD_REMEDY_ORDER, in->second, in->first, 0, 0}, &constraint,
+			     until);
 	}
 	if (cause->kind == TD_CAUSE_BETWEEN) {
 		td_watched last = orderings->items[cause->out_of].second;
 
 		in = &orderings->items[cause->into];
-		constraint = (struct td_constraint){ .kind = TD_MUST_NOT_SWITCH, .first = td_occurrence_of(seen, in->first),
-						     .second = td_occurrence_of(seen, last) };
-		return tried(completions, (struct td_remedy){ TD_REMEDY_ATOMIC, in->first, last, 0, 0 }, &constraint, until);
+		constraint = (struct td_constraint){.kind = TD_MUST_NOT_SWITCH,
+						    .first = td_occurrence_of(seen, in->first),
+						    .second = td_occurrence_of(seen, last)};
+		return tried(completions, (struct td_remedy){TD_REMEDY_ATOMIC, in->first, last, 0, 0}, &constraint,
+			     until);
 	}
-	return (struct td_remedy){ 0 };
+	return (struct td_remedy){0};
 }

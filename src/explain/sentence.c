@@ -15,25 +15,64 @@ static const struct {
 	uint8_t kind;
 	const char *past, *noun;
 } words[] = {
-	{ TD_READ, "read", "read" }, { TD_WRITE, "wrote", "write" }, { TD_RMW, "updated", "update" }, { TD_FENCE, "passed a fence", "fence" },
-	{ TD_LOCK, "locked", "lock" }, { TD_UNLOCK, "unlocked", "unlock" }, { TD_RDLOCK, "locked", "read lock" },
-	{ TD_WRLOCK, "locked", "write lock" }, { TD_RWUNLOCK, "unlocked", "unlock" }, { TD_FILE_LOCK, "locked", "lock" },
-	{ TD_FILE_RDLOCK, "locked", "read lock" }, { TD_FILE_UNLOCK, "unlocked", "unlock" }, { TD_FILE_LOOK, "looked at the lock of", "look" },
-	{ TD_COND_WAIT, "began to wait for", "wait" }, { TD_COND_WAKE, "woke from", "wake-up" }, { TD_SIGNAL, "signalled", "signal" },
-	{ TD_BROADCAST, "broadcast", "broadcast" }, { TD_SEM_POST, "posted", "post" }, { TD_SEM_WAIT, "took", "wait" },
-	{ TD_SEM_GET, "looked at", "look" }, { TD_SEM_OPEN, "opened one of the", "opening" }, { TD_ENTER, "entered", "entry" },
-	{ TD_LEAVE, "left", "leaving" }, { TD_RESUME, "went on in", "going on" }, { TD_SEND, "sent to", "sending" },
-	{ TD_RECEIVE, "received from", "receipt" }, { TD_MQ_OPEN, "opened", "opening" }, { TD_MQ_SEND, "sent to", "sending" },
-	{ TD_MQ_RECEIVE, "received from", "receipt" }, { TD_LENGTH, "looked at", "look" }, { TD_BARRIER_ARRIVE, "arrived at", "arrival" },
-	{ TD_BARRIER_LEAVE, "left", "leaving" }, { TD_ONCE_BEGIN, "began", "begin" }, { TD_ONCE_END, "ended", "end" },
-	{ TD_CREATE, "created", "creation" }, { TD_BEGIN, "began", "begin" }, { TD_EXIT, "ended", "end" }, { TD_JOIN, "joined", "join" },
-	{ TD_DETACH, "detached", "detaching" }, { TD_CANCEL, "cancelled", "cancellation" }, { TD_INIT, "initialised", "initialisation" },
-	{ TD_DESTROY, "destroyed", "destruction" }, { TD_FREE, "freed", "free" }, { TD_LIFE_END, "gave up", "end" },
-	{ TD_FUTEX_WAIT, "waited at", "wait" }, { TD_FUTEX_WAKE_UP, "woke at", "wake-up" }, { TD_FUTEX_WAKE, "woke waiters of", "wake" },
-	{ TD_FD_READ, "read from", "read" }, { TD_FD_WRITE, "wrote to", "write" }, { TD_FD_POLL, "polled", "poll" },
-	{ TD_FD_BIND, "bound", "bind" }, { TD_FD_LISTEN, "listened at", "listen" }, { TD_FD_CONNECT, "connected", "connect" },
-	{ TD_FD_ACCEPT, "accepted at", "accept" }, { TD_FD_CLOSE, "closed", "close" }, { TD_LOOK, "looked at", "look" },
-	{ TD_CHANGE, "changed", "change" }, { TD_ATOMIC_BEGIN, "began an atomic stretch", "atomic stretch" },
+	{TD_READ, "read", "read"},
+	{TD_WRITE, "wrote", "write"},
+	{TD_RMW, "updated", "update"},
+	{TD_FENCE, "passed a fence", "fence"},
+	{TD_LOCK, "locked", "lock"},
+	{TD_UNLOCK, "unlocked", "unlock"},
+	{TD_RDLOCK, "locked", "read lock"},
+	{TD_WRLOCK, "locked", "write lock"},
+	{TD_RWUNLOCK, "unlocked", "unlock"},
+	{TD_FILE_LOCK, "locked", "lock"},
+	{TD_FILE_RDLOCK, "locked", "read lock"},
+	{TD_FILE_UNLOCK, "unlocked", "unlock"},
+	{TD_FILE_LOOK, "looked at the lock of", "look"},
+	{TD_COND_WAIT, "began to wait for", "wait"},
+	{TD_COND_WAKE, "woke from", "wake-up"},
+	{TD_SIGNAL, "signalled", "signal"},
+	{TD_BROADCAST, "broadcast", "broadcast"},
+	{TD_SEM_POST, "posted", "post"},
+	{TD_SEM_WAIT, "took", "wait"},
+	{TD_SEM_GET, "looked at", "look"},
+	{TD_SEM_OPEN, "opened one of the", "opening"},
+	{TD_ENTER, "entered", "entry"},
+	{TD_LEAVE, "left", "leaving"},
+	{TD_RESUME, "went on in", "going on"},
+	{TD_SEND, "sent to", "sending"},
+	{TD_RECEIVE, "received from", "receipt"},
+	{TD_MQ_OPEN, "opened", "opening"},
+	{TD_MQ_SEND, "sent to", "sending"},
+	{TD_MQ_RECEIVE, "received from", "receipt"},
+	{TD_LENGTH, "looked at", "look"},
+	{TD_BARRIER_ARRIVE, "arrived at", "arrival"},
+	{TD_BARRIER_LEAVE, "left", "leaving"},
+	{TD_ONCE_BEGIN, "began", "begin"},
+	{TD_ONCE_END, "ended", "end"},
+	{TD_CREATE, "created", "creation"},
+	{TD_BEGIN, "began", "begin"},
+	{TD_EXIT, "ended", "end"},
+	{TD_JOIN, "joined", "join"},
+	{TD_DETACH, "detached", "detaching"},
+	{TD_CANCEL, "cancelled", "cancellation"},
+	{TD_INIT, "initialised", "initialisation"},
+	{TD_DESTROY, "destroyed", "destruction"},
+	{TD_FREE, "freed", "free"},
+	{TD_LIFE_END, "gave up", "end"},
+	{TD_FUTEX_WAIT, "waited at", "wait"},
+	{TD_FUTEX_WAKE_UP, "woke at", "wake-up"},
+	{TD_FUTEX_WAKE, "woke waiters of", "wake"},
+	{TD_FD_READ, "read from", "read"},
+	{TD_FD_WRITE, "wrote to", "write"},
+	{TD_FD_POLL, "polled", "poll"},
+	{TD_FD_BIND, "bound", "bind"},
+	{TD_FD_LISTEN, "listened at", "listen"},
+	{TD_FD_CONNECT, "connected", "connect"},
+	{TD_FD_ACCEPT, "accepted at", "accept"},
+	{TD_FD_CLOSE, "closed", "close"},
+	{TD_LOOK, "looked at", "look"},
+	{TD_CHANGE, "changed", "change"},
+	{TD_ATOMIC_BEGIN, "began an atomic stretch", "atomic stretch"},
 };
 
 static const char *past_of(uint8_t kind)
@@ -64,9 +103,11 @@ static struct said said_of(const struct td_observations *seen, td_watched what)
 {
 	struct td_watched_event event = td_watched_event(seen, what);
 
-	return (struct said){ .thread = event.trace->threads[event.thread].label, .happened = event.happened,
-			      .name = event.trace->names[event.name], .kind = event.kind,
-			      .place = td_words_place(&event.trace->sites[event.site]) };
+	return (struct said){.thread = event.trace->threads[event.thread].label,
+			     .happened = event.happened,
+			     .name = event.trace->names[event.name],
+			     .kind = event.kind,
+			     .place = td_words_place(&event.trace->sites[event.site])};
 }
 
 static const char *name_of(const struct said *said)
@@ -82,7 +123,8 @@ static char *did(const struct said *said, const char *known)
 	if (said->kind == TD_EXIT || said->kind == TD_BEGIN || said->kind == TD_ATOMIC_BEGIN || said->kind == TD_FENCE)
 		return td_format("%s at %s", past_of(said->kind), said->place);
 	if (!said->happened)
-		return td_format("could %s %s at %s", td_ops[said->kind].phrase ? td_ops[said->kind].phrase : td_kind_name(said->kind),
+		return td_format("could %s %s at %s",
+				 td_ops[said->kind].phrase ? td_ops[said->kind].phrase : td_kind_name(said->kind),
 				 is_known ? "it" : name_of(said), said->place);
 	return td_format("%s %s at %s", past_of(said->kind), is_known ? "it" : name_of(said), said->place);
 }
@@ -115,7 +157,8 @@ static char *outcome_words(const struct td_orderings *orderings, uint32_t i)
 		text = td_format("%s chose %llu at %s", said.thread, (unsigned long long)event->value, said.place);
 	else if (event->kind == TD_SIGNAL)
 		text = td_format("%s's signal of %s at %s woke %s", said.thread, name_of(&said), said.place,
-				 event->value - 1 < trace->thread_count ? trace->threads[event->value - 1].label : "a thread");
+				 event->value - 1 < trace->thread_count ? trace->threads[event->value - 1].label
+									: "a thread");
 	else if (event->flags & TD_F_TIMEOUT)
 		text = td_format("%s gave up waiting for %s at %s", said.thread, name_of(&said), said.place);
 	else
@@ -127,9 +170,9 @@ static char *outcome_words(const struct td_orderings *orderings, uint32_t i)
 /* The lock of this object that a thread holds when it does something. */
 struct locked {
 	uint64_t object;
-	uint32_t taken;          /* at this event */
+	uint32_t taken; /* at this event */
 	uint32_t name;
-	uint32_t votes;          /* of the accesses at which it is held */
+	uint32_t votes; /* of the accesses at which it is held */
 };
 
 struct locked_list {
@@ -151,22 +194,23 @@ static void vote(struct locked_list *votes, const struct td_trace *trace, const 
 			votes->items[i].votes += weight;
 			return;
 		}
-	TD_PUSH(votes, ((struct locked){ .object = held->object, .name = name_of_lock(trace, held), .votes = weight }));
+	TD_PUSH(votes, ((struct locked){.object = held->object, .name = name_of_lock(trace, held), .votes = weight}));
 }
 
 static struct locked_list locks_at(const struct td_observations *seen, td_watched what)
 {
 	const struct td_trace *trace = seen->trace;
 	struct td_watched_event event = td_watched_event(seen, what);
-	struct td_locks locks = { 0 };
-	struct locked_list list = { 0 };
+	struct td_locks locks = {0};
+	struct locked_list list = {0};
 
 	for (uint32_t i = 0; i < event.at && i < trace->event_count; i++)
 		td_locks_step(&locks, trace, i);
 	for (size_t i = 0; i < locks.count; i++)
 		if (locks.items[i].thread == event.thread)
-			TD_PUSH(&list, ((struct locked){ .object = locks.items[i].object, .taken = locks.items[i].event,
-							 .name = name_of_lock(trace, &locks.items[i]) }));
+			TD_PUSH(&list, ((struct locked){.object = locks.items[i].object,
+							.taken = locks.items[i].event,
+							.name = name_of_lock(trace, &locks.items[i])}));
 	free(locks.items);
 	return list;
 }
@@ -192,14 +236,15 @@ static uint32_t weight_of(const struct td_trace *trace, const struct td_trace_ev
 {
 	uint32_t weight = event->raw.kind == TD_READ ? 1 : OF_WRITE;
 
-	return are_members_of_one(trace->names[name_of_lock(trace, held)], trace->names[event->name]) ? 2 * weight : weight;
+	return are_members_of_one(trace->names[name_of_lock(trace, held)], trace->names[event->name]) ? 2 * weight
+												      : weight;
 }
 
 /* The lock under which a place is accessed in this execution, by most accesses; NULL: none is held at two of them. */
 static const struct locked *lock_of_place(const struct td_trace *trace, uint64_t address, struct locked_list *votes)
 {
 	const struct locked *best = NULL;
-	struct td_locks locks = { 0 };
+	struct td_locks locks = {0};
 
 	for (uint32_t i = 0; i < trace->event_count; i++) {
 		const struct td_event *event = &trace->events[i].raw;
@@ -207,7 +252,8 @@ static const struct locked *lock_of_place(const struct td_trace *trace, uint64_t
 
 		for (size_t k = 0; is_there && k < locks.count; k++)
 			if (locks.items[k].thread == event->thread)
-				vote(votes, trace, &locks.items[k], weight_of(trace, &trace->events[i], &locks.items[k]));
+				vote(votes, trace, &locks.items[k],
+				     weight_of(trace, &trace->events[i], &locks.items[k]));
 		td_locks_step(&locks, trace, i);
 	}
 	for (size_t i = 0; i < votes->count; i++)
@@ -220,7 +266,7 @@ static const struct locked *lock_of_place(const struct td_trace *trace, uint64_t
 /* What a thread holds at the ends of a stretch, and another thread in it. */
 struct around {
 	struct locked_list from, other, to;
-	bool is_over;            /* the stretch came to its end in this execution */
+	bool is_over; /* the stretch came to its end in this execution */
 };
 
 static bool is_held_throughout(const struct around *self, const struct locked *at_from)
@@ -241,7 +287,8 @@ static const struct locked *lock_of_one(const struct around *self)
 	return NULL;
 }
 
-static char *blame(const struct td_trace *trace, const struct around *self, const struct locked *lock, const char *one, const char *two)
+static char *blame(const struct td_trace *trace, const struct around *self, const struct locked *lock, const char *one,
+		   const char *two)
 {
 	const struct locked *first = find(&self->from, lock->object), *last = find(&self->to, lock->object);
 	const char *name = trace->names[lock->name];
@@ -257,8 +304,9 @@ static char *blame(const struct td_trace *trace, const struct around *self, cons
 static char *lock_words(const struct td_observations *seen, td_watched from, td_watched other, td_watched to)
 {
 	const struct td_trace *trace = seen->trace;
-	struct around around = { locks_at(seen, from), locks_at(seen, other), locks_at(seen, to), td_watched_event(seen, to).happened };
-	struct locked_list votes = { 0 };
+	struct around around = {locks_at(seen, from), locks_at(seen, other), locks_at(seen, to),
+				td_watched_event(seen, to).happened};
+	struct locked_list votes = {0};
 	const struct locked *lock = lock_of_place(trace, td_watched_event(seen, other).object, &votes);
 	char *text = NULL;
 
@@ -282,7 +330,8 @@ static td_watched telling(const struct td_ordering *in, const struct td_ordering
 	return in->object == out->object && (!in->second_writes || !is_one) ? out->first : in->second;
 }
 
-static char *with_locks(const struct td_observations *seen, td_watched from, td_watched other, td_watched to, char *text)
+static char *with_locks(const struct td_observations *seen, td_watched from, td_watched other, td_watched to,
+			char *text)
 {
 	char *locks = lock_words(seen, from, other, to), *longer;
 
@@ -304,11 +353,12 @@ static char *between_words(const struct td_orderings *orderings, const struct td
 	char *act = did(&other, NULL), *more = did(&last, other.name), *text;
 
 	if (in->object == out->object || middle == out->first)
-		text = td_format("%s %s between %s's %s at %s and its %s at %s", other.thread, act, from.thread, noun_of(from.kind), from.place,
-				 noun_of(to.kind), to.place);
+		text = td_format("%s %s between %s's %s at %s and its %s at %s", other.thread, act, from.thread,
+				 noun_of(from.kind), from.place, noun_of(to.kind), to.place);
 	else
-		text = td_format("%s %s and %s between %s's %s of %s at %s and its %s of %s at %s", other.thread, act, more, from.thread,
-				 noun_of(from.kind), name_of(&from), from.place, noun_of(to.kind), name_of(&to), to.place);
+		text = td_format("%s %s and %s between %s's %s of %s at %s and its %s of %s at %s", other.thread, act,
+				 more, from.thread, noun_of(from.kind), name_of(&from), from.place, noun_of(to.kind),
+				 name_of(&to), to.place);
 	free(act);
 	free(more);
 	free(from.place);
@@ -324,7 +374,8 @@ static char *several_words(const struct td_orderings *orderings, const struct td
 
 	for (uint32_t i = 0; i < cause->count && i < MOST_SAID; i++) {
 		const struct td_ordering *one = &orderings->items[cause->set[i]];
-		char *words = one->first == one->second ? outcome_words(orderings, cause->set[i]) : td_ordering_words(orderings, cause->set[i]);
+		char *words = one->first == one->second ? outcome_words(orderings, cause->set[i])
+							: td_ordering_words(orderings, cause->set[i]);
 		char *longer = td_format("%s%s%s", text, i ? ", and " : "", words);
 
 		free(text);
@@ -358,17 +409,14 @@ bool td_speaks_for_itself(const struct td_trace *trace)
 {
 	switch (trace->ended.end) {
 	case TD_END_DEADLOCK:
-	case TD_END_LEAKED_THREAD:
-		return says_for_whom(trace);
+	case TD_END_LEAKED_THREAD: return says_for_whom(trace);
 	case TD_END_CYCLE:
 	case TD_END_SELF_DEADLOCK:
 	case TD_END_ENDLESS:
 	case TD_END_HANG:
 	case TD_END_NOT_OWNER:
-	case TD_END_RACE:
-		return true;
-	default:
-		return false;
+	case TD_END_RACE: return true;
+	default: return false;
 	}
 }
 
@@ -411,8 +459,8 @@ static uint32_t holding_of(const struct td_trace *trace, uint32_t freed)
 	for (uint32_t i = freed; i-- > 0;) {
 		const struct td_event *event = &trace->events[i].raw;
 
-		if (event->thread == trace->ended.thread && event->kind == TD_READ && event->size == 8 && is_in_block(free, event->value) &&
-		    !is_in_block(free, event->object))
+		if (event->thread == trace->ended.thread && event->kind == TD_READ && event->size == 8 &&
+		    is_in_block(free, event->value) && !is_in_block(free, event->object))
 			return i;
 	}
 	return UINT32_MAX;
@@ -421,7 +469,8 @@ static uint32_t holding_of(const struct td_trace *trace, uint32_t freed)
 static char *freed_before(const struct said *freed, const struct said *use)
 {
 	char *act = did(use, freed->name);
-	char *text = td_format("%s freed %s at %s before %s %s", freed->thread, name_of(freed), freed->place, use->thread, act);
+	char *text = td_format("%s freed %s at %s before %s %s", freed->thread, name_of(freed), freed->place,
+			       use->thread, act);
 
 	free(act);
 	return text;
@@ -446,9 +495,10 @@ static char *freed_words(const struct td_explanation *self)
 		text = freed_before(&free_said, &use_said);
 	else
 		text = with_locks(self->seen, holding, freed, use,
-				  td_format("%s freed %s at %s between %s's read of %s at %s and its %s at %s", free_said.thread,
-					    name_of(&free_said), free_said.place, holding_said.thread, name_of(&holding_said),
-					    holding_said.place, noun_of(use_said.kind), use_said.place));
+				  td_format("%s freed %s at %s between %s's read of %s at %s and its %s at %s",
+					    free_said.thread, name_of(&free_said), free_said.place, holding_said.thread,
+					    name_of(&holding_said), holding_said.place, noun_of(use_said.kind),
+					    use_said.place));
 	free(free_said.place);
 	free(holding_said.place);
 	free(use_said.place);
@@ -472,16 +522,11 @@ char *td_explain_sentence(const struct td_explanation *self)
 	if (freed)
 		return freed;
 	switch (self->cause.kind) {
-	case TD_CAUSE_OUTCOME:
-		return outcome_words(self->orderings, self->cause.set[0]);
-	case TD_CAUSE_ORDER:
-		return td_ordering_words(self->orderings, self->cause.set[0]);
-	case TD_CAUSE_BETWEEN:
-		return between_words(self->orderings, &self->cause);
-	case TD_CAUSE_SEVERAL:
-		return several_words(self->orderings, &self->cause);
-	default:
-		return headline_words(self->trace);
+	case TD_CAUSE_OUTCOME: return outcome_words(self->orderings, self->cause.set[0]);
+	case TD_CAUSE_ORDER: return td_ordering_words(self->orderings, self->cause.set[0]);
+	case TD_CAUSE_BETWEEN: return between_words(self->orderings, &self->cause);
+	case TD_CAUSE_SEVERAL: return several_words(self->orderings, &self->cause);
+	default: return headline_words(self->trace);
 	}
 }
 
@@ -496,10 +541,11 @@ char *td_remedy_words(const struct td_explanation *self)
 	first = said_of(seen, self->remedy.first);
 	second = said_of(seen, self->remedy.second);
 	if (self->remedy.kind == TD_REMEDY_ATOMIC)
-		text = td_format(strcmp(first.place, second.place) ? "making %s to %s atomic" : "making %s atomic", first.place, second.place);
+		text = td_format(strcmp(first.place, second.place) ? "making %s to %s atomic" : "making %s atomic",
+				 first.place, second.place);
 	else
-		text = td_format("making %s's %s at %s come before %s's %s at %s", first.thread, noun_of(first.kind), first.place, second.thread,
-				 noun_of(second.kind), second.place);
+		text = td_format("making %s's %s at %s come before %s's %s at %s", first.thread, noun_of(first.kind),
+				 first.place, second.thread, noun_of(second.kind), second.place);
 	free(first.place);
 	free(second.place);
 	return text;

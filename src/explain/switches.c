@@ -13,9 +13,9 @@ struct finder {
 	double until;
 	td_completion_seen *seen;
 	void *context;
-	uint32_t events;         /* of the prefix */
-	uint32_t first;          /* the thread that is to go first behind it */
-	uint64_t made;           /* executions in which it did */
+	uint32_t events; /* of the prefix */
+	uint32_t first;  /* the thread that is to go first behind it */
+	uint64_t made;   /* executions in which it did */
 };
 
 /* A thread that waits cannot go first: then the execution is one of those with another thread. */
@@ -44,7 +44,8 @@ static bool is_in(const uint32_t *threads, uint32_t count, uint32_t thread)
 	return false;
 }
 
-/* The paper's choice of the first thread: for each shared variable the one that touched it last, for then it is not interrupted there. */
+/* The paper's choice of the first thread: for each shared variable the one that touched it last, for then it is not
+ * interrupted there. */
 static uint32_t last_to_touch(const struct td_steps *steps, uint32_t events, uint32_t *threads)
 {
 	bool *is_known = td_alloc(steps->object_count + 1);
@@ -87,8 +88,11 @@ static void complete_plainly(struct finder *self, struct td_switch *item, const 
 
 	for (uint32_t i = 0; i < count && !item->passed; i++) {
 		struct td_schedule *first = td_schedule_then(prefix, threads[i]);
-		struct td_completion_plan plan = { .prefix = first, .policy = { .kind = TD_POLICY_RUN_ON }, .is_lenient = true, .most = 1,
-						   .until = self->until };
+		struct td_completion_plan plan = {.prefix = first,
+						  .policy = {.kind = TD_POLICY_RUN_ON},
+						  .is_lenient = true,
+						  .most = 1,
+						  .until = self->until};
 
 		self->first = threads[i];
 		run(self, item, &plan);
@@ -100,10 +104,13 @@ static void complete_plainly(struct finder *self, struct td_switch *item, const 
 /* All completions, or, where these are too many, those with least concurrency in all tie orders. */
 static void search(struct finder *self, struct td_switch *item, const struct td_schedule *prefix)
 {
-	struct td_completion_plan all = { .prefix = prefix, .policy = { .kind = TD_POLICY_TRACES }, .is_systematic = true,
-					  .most = MOST_SEARCHED, .until = self->until };
-	struct td_completion_plan ties = { .prefix = prefix, .policy = { .kind = TD_POLICY_PREEMPTIONS }, .most = MOST_TIES,
-					   .until = self->until };
+	struct td_completion_plan all = {.prefix = prefix,
+					 .policy = {.kind = TD_POLICY_TRACES},
+					 .is_systematic = true,
+					 .most = MOST_SEARCHED,
+					 .until = self->until};
+	struct td_completion_plan ties = {
+		.prefix = prefix, .policy = {.kind = TD_POLICY_PREEMPTIONS}, .most = MOST_TIES, .until = self->until};
 
 	self->first = UINT32_MAX;
 	run(self, item, &all);
@@ -134,14 +141,15 @@ static void try(struct finder *self, struct td_switches *switches, size_t i)
 struct td_switches td_switches_find(struct td_completions *completions, const struct td_steps *steps, double until,
 				    td_completion_seen *seen, void *context)
 {
-	struct finder self = { .completions = completions, .steps = steps, .until = until, .seen = seen, .context = context };
+	struct finder self = {
+		.completions = completions, .steps = steps, .until = until, .seen = seen, .context = context};
 	const struct td_trace *trace = steps->trace;
-	struct td_switches switches = { 0 };
+	struct td_switches switches = {0};
 
-	TD_PUSH(&switches, ((struct td_switch){ 0 }));
+	TD_PUSH(&switches, ((struct td_switch){0}));
 	for (uint32_t i = 1; i < trace->event_count; i++)
 		if (trace->events[i].raw.thread != trace->events[i - 1].raw.thread)
-			TD_PUSH(&switches, ((struct td_switch){ .event = i }));
+			TD_PUSH(&switches, ((struct td_switch){.event = i}));
 	for (size_t i = switches.count; i-- > 0 && !completions->is_over && td_now() < until;) {
 		try(&self, &switches, i);
 		if (switches.items[i].passed) {

@@ -1,10 +1,11 @@
 /* Which context switch was wrong.
  *
- * After "A Dynamic Approach to Identifying Erroneous Event in Concurrent Program" (Huatuo), Figure 2-4.  Switches are looked at from the last
- * to the first.  The execution is made again up to the next switch, and from there on with least concurrency: each thread runs until it cannot
- * go on.  If some such completion passes, the switch is benign and the one behind it is erroneous.  As in the paper, for each shared variable the
- * thread that touched it last goes first in one completion.  If none passes, a search by traces looks at every completion, as far as the
- * limits allow, so that the answer is exact. */
+ * After "A Dynamic Approach to Identifying Erroneous Event in Concurrent Program" (Huatuo), Figure 2-4.  Switches are
+ * looked at from the last to the first.  The execution is made again up to the next switch, and from there on with
+ * least concurrency: each thread runs until it cannot go on.  If some such completion passes, the switch is benign and
+ * the one behind it is erroneous.  As in the paper, for each shared variable the thread that touched it last goes first
+ * in one completion.  If none passes, a search by traces looks at every completion, as far as the limits allow, so that
+ * the answer is exact. */
 #ifndef TD_EXPLAIN_SWITCHES_H
 #define TD_EXPLAIN_SWITCHES_H
 
@@ -20,10 +21,11 @@ struct td_switch {
 struct td_switches {
 	struct td_switch *items; /* [0]: none yet, the execution from its beginning */
 	size_t count, room;
-	size_t erroneous;        /* 0: there is none */
-	bool fails_without;      /* ... for no completion passed even of what came before the first switch: a switch was missing */
-	uint64_t completions;    /* with least concurrency */
-	uint64_t searched;       /* and others */
+	size_t erroneous;     /* 0: there is none */
+	bool fails_without;   /* ... for no completion passed even of what came before the first switch: a switch was
+				 missing */
+	uint64_t completions; /* with least concurrency */
+	uint64_t searched;    /* and others */
 };
 
 /* SEEN is told of each execution.  No completion is begun after `until`. */

@@ -53,7 +53,8 @@ void td_completions_close(struct td_completions *self)
 
 static void run(struct td_completions *self, const struct td_job *job)
 {
-	self->is_over |= td_session_run(self->session, job) < 0 || self->session->channel->ended.end == TD_END_UNSUPPORTED;
+	self->is_over |=
+		td_session_run(self->session, job) < 0 || self->session->channel->ended.end == TD_END_UNSUPPORTED;
 }
 
 static void follow_once(struct td_completions *self, const struct td_schedule *schedule)
@@ -73,7 +74,7 @@ static void scout(struct td_completions *self, double until)
 	job.kind = TD_JOB_EXPLORE;
 	job.learn = 1;
 	job.policy_count = 1;
-	job.policies[0] = (struct td_policy){ .kind = TD_POLICY_RANDOM };
+	job.policies[0] = (struct td_policy){.kind = TD_POLICY_RANDOM};
 	while (job.first < SCOUTS && !self->is_over && td_now() < until) {
 		job.count = SCOUTS - job.first < SCOUTS_AT_ONCE ? SCOUTS - job.first : SCOUTS_AT_ONCE;
 		run(self, &job);
@@ -95,7 +96,8 @@ void td_completions_learn(struct td_completions *self, const struct td_schedule 
 		before = td_ranges_hash(self->session->channel);
 		follow_once(self, schedule);
 		scout(self, until);
-	} while (!self->is_over && td_ranges_hash(self->session->channel) != before && ++rounds < MOST_LEARNING && td_now() < until);
+	} while (!self->is_over && td_ranges_hash(self->session->channel) != before && ++rounds < MOST_LEARNING &&
+		 td_now() < until);
 }
 
 struct td_trace *td_completions_capture(struct td_completions *self, const struct td_schedule *schedule)
@@ -161,12 +163,12 @@ static bool was_made(const struct td_channel *channel)
 	return channel->done.executions || td_end_is_finding(channel->ended.end);
 }
 
-struct td_tally td_completions_run(struct td_completions *self, const struct td_completion_plan *plan, td_completion_seen *seen,
-				   void *context)
+struct td_tally td_completions_run(struct td_completions *self, const struct td_completion_plan *plan,
+				   td_completion_seen *seen, void *context)
 {
 	const struct td_channel *channel = self->session->channel;
 	struct td_job job = job_of(self, plan);
-	struct td_tally tally = { 0 };
+	struct td_tally tally = {0};
 	uint32_t left_out = 0;
 
 	forget_path(self);

@@ -12,7 +12,7 @@ struct delta {
 	td_delta_test *holds;
 	bool (*may_go_on)(void *context);
 	void *context;
-	bool is_over;            /* the caller does not want any more tests */
+	bool is_over; /* the caller does not want any more tests */
 };
 
 static uint32_t kept(const struct delta *self)
@@ -49,7 +49,8 @@ static bool try(struct delta *self, uint32_t from, uint32_t to, bool only)
 	return true;
 }
 
-/* Some part of `parts` alone, or all but some part.  Returns into how many parts what is left is to be cut next; 0: none of it held. */
+/* Some part of `parts` alone, or all but some part.  Returns into how many parts what is left is to be cut next; 0:
+ * none of it held. */
 static uint32_t reduce(struct delta *self, uint32_t left, uint32_t parts)
 {
 	for (uint32_t i = 0; i < parts; i++)
@@ -63,7 +64,7 @@ static uint32_t reduce(struct delta *self, uint32_t left, uint32_t parts)
 
 bool td_delta(uint32_t count, uint8_t *is_kept, td_delta_test *holds, bool (*may_go_on)(void *context), void *context)
 {
-	struct delta self = { count, is_kept, td_alloc(count + 1), holds, may_go_on, context, false };
+	struct delta self = {count, is_kept, td_alloc(count + 1), holds, may_go_on, context, false};
 	uint32_t parts = 1, left;
 
 	while ((left = kept(&self)) > 0 && !self.is_over) {

@@ -13,8 +13,8 @@ struct fewest {
 	uint64_t key;
 	double until;
 	struct td_fewest best;
-	uint32_t preemptions;    /* of the best */
-	bool is_found;           /* by the strategy under way */
+	uint32_t preemptions; /* of the best */
+	bool is_found;        /* by the strategy under way */
 };
 
 /* Switches that another thread could have done without. */
@@ -72,7 +72,8 @@ static bool fails_with(void *context, const uint8_t *is_kept)
 {
 	struct fewest *self = context;
 	struct td_schedule part = *self->from;
-	struct td_completion_plan plan = { .prefix = &part, .policy = { .kind = TD_POLICY_RUN_ON }, .is_lenient = true, .most = 1 };
+	struct td_completion_plan plan = {
+		.prefix = &part, .policy = {.kind = TD_POLICY_RUN_ON}, .is_lenient = true, .most = 1};
 
 	part.segments = td_alloc((self->from->segment_count + 1) * sizeof *part.segments);
 	part.segment_count = 0;
@@ -100,11 +101,15 @@ static void leave_out_stretches(struct fewest *self)
 /* All schedules with fewer preemptions than the best one has. */
 static void try_fewer(struct fewest *self)
 {
-	struct td_schedule nothing = { .segment_count = 0 };
+	struct td_schedule nothing = {.segment_count = 0};
 
-	for (uint32_t bound = 0; self->best.schedule && bound < self->preemptions && bound <= MOST_PREEMPTIONS && may_go_on(self); bound++) {
-		struct td_completion_plan plan = { .prefix = &nothing, .policy = { .kind = TD_POLICY_PREEMPTIONS, .param = bound },
-						   .most = MOST_BY_BOUND, .until = self->until };
+	for (uint32_t bound = 0;
+	     self->best.schedule && bound < self->preemptions && bound <= MOST_PREEMPTIONS && may_go_on(self);
+	     bound++) {
+		struct td_completion_plan plan = {.prefix = &nothing,
+						  .policy = {.kind = TD_POLICY_PREEMPTIONS, .param = bound},
+						  .most = MOST_BY_BOUND,
+						  .until = self->until};
 		struct td_tally tally = td_completions_run(self->completions, &plan, seen, self);
 
 		self->best.is_fewest = tally.is_all;
@@ -114,9 +119,10 @@ static void try_fewer(struct fewest *self)
 	self->best.is_fewest |= self->preemptions == 0;
 }
 
-struct td_fewest td_fewest_switches(struct td_completions *completions, const struct td_schedule *schedule, uint64_t key, double until)
+struct td_fewest td_fewest_switches(struct td_completions *completions, const struct td_schedule *schedule,
+				    uint64_t key, double until)
 {
-	struct fewest self = { .completions = completions, .from = schedule, .key = key, .until = until };
+	struct fewest self = {.completions = completions, .from = schedule, .key = key, .until = until};
 
 	leave_out_stretches(&self);
 	try_fewer(&self);

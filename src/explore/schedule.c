@@ -80,7 +80,7 @@ static void add_segment(struct td_schedule *self, uint32_t thread, uint64_t unti
 	if (last && last->thread == thread)
 		last->until = until;
 	else
-		self->segments[self->segment_count++] = (struct td_segment){ .thread = thread, .until = until };
+		self->segments[self->segment_count++] = (struct td_segment){.thread = thread, .until = until};
 }
 
 struct td_schedule *td_schedule_cut(const struct td_trace *trace, uint32_t events, uint32_t choices)

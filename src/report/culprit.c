@@ -28,9 +28,14 @@ static bool is_held(const struct td_trace *trace, const struct td_race_side *sid
 static char *of_race(const struct td_trace *trace)
 {
 	struct td_race_sides sides = td_race_sides_make(trace);
-	bool lacks_lock = sides.lock && (!is_held(trace, &sides.at[0], sides.lock) || !is_held(trace, &sides.at[1], sides.lock));
-	char *name = lacks_lock ? td_words_without_numbers(trace->names[sides.lock]) : root_of(trace->names[trace->name]);
-	char *text = *name ? td_format(lacks_lock ? "%s is not held at all accesses" : "nothing orders the accesses to %s", name) : NULL;
+	bool lacks_lock =
+		sides.lock && (!is_held(trace, &sides.at[0], sides.lock) || !is_held(trace, &sides.at[1], sides.lock));
+	char *name =
+		lacks_lock ? td_words_without_numbers(trace->names[sides.lock]) : root_of(trace->names[trace->name]);
+	char *text =
+		*name ? td_format(lacks_lock ? "%s is not held at all accesses" : "nothing orders the accesses to %s",
+				  name)
+		      : NULL;
 
 	free(name);
 	td_race_sides_clear(&sides);
@@ -39,7 +44,8 @@ static char *of_race(const struct td_trace *trace)
 
 static char *of_free(const struct td_trace *trace)
 {
-	char *place = trace->block_free_site == UINT32_MAX ? NULL : td_words_place(&trace->sites[trace->block_free_site]);
+	char *place =
+		trace->block_free_site == UINT32_MAX ? NULL : td_words_place(&trace->sites[trace->block_free_site]);
 	char *text = place && *place ? td_format("what %s frees is still used", place) : NULL;
 
 	free(place);
@@ -53,24 +59,22 @@ static char *of_cause(const struct td_trace *trace)
 
 	if (!trace->told_count || !told[0].file || !told[1].file)
 		return NULL;
-	return td_format("%s:%d and %s:%d come in the wrong order", td_base_name(told[0].file), told[0].line, td_base_name(told[1].file),
-			 told[1].line);
+	return td_format("%s:%d and %s:%d come in the wrong order", td_base_name(told[0].file), told[0].line,
+			 td_base_name(told[1].file), told[1].line);
 }
 
 char *td_culprit_words(const struct td_trace *trace)
 {
 	switch (trace->ended.end) {
-	case TD_END_RACE:
-		return of_race(trace);
+	case TD_END_RACE: return of_race(trace);
 	case TD_END_USE_AFTER_FREE:
-	case TD_END_DOUBLE_FREE:
-		return of_free(trace);
-	default:
-		return of_cause(trace);
+	case TD_END_DOUBLE_FREE: return of_free(trace);
+	default: return of_cause(trace);
 	}
 }
 
-void td_report_again(const struct td_trace *trace, const char *culprit, const char *first, const char *replay_line, FILE *out)
+void td_report_again(const struct td_trace *trace, const char *culprit, const char *first, const char *replay_line,
+		     FILE *out)
 {
 	struct td_paint paint = td_paint_open(out);
 	char *headline = td_report_headline(trace);

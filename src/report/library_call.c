@@ -7,14 +7,16 @@
 
 enum { LEAST = 2 /* events that are told as one call */ };
 
-/* The function of the library that the program's own line calls; NULL: the access is the program's own, or not known to be of a call. */
+/* The function of the library that the program's own line calls; NULL: the access is the program's own, or not known to
+ * be of a call. */
 static const char *called_function(const struct td_trace *trace, const struct td_trace_event *event)
 {
 	const struct td_frame_list *stack = &trace->stacks[event->stack];
 
 	for (uint32_t i = 0; i < stack->count; i++)
 		if (td_site_is_own(&trace->sites[stack->sites[i]]))
-			return i && trace->sites[stack->sites[i - 1]].file ? trace->sites[stack->sites[i - 1]].function : NULL;
+			return i && trace->sites[stack->sites[i - 1]].file ? trace->sites[stack->sites[i - 1]].function
+									   : NULL;
 	return NULL;
 }
 
@@ -23,7 +25,8 @@ static bool is_access(const struct td_trace_event *event)
 	return (event->raw.kind == TD_READ || event->raw.kind == TD_WRITE) && !(event->raw.flags & TD_F_ATOMIC);
 }
 
-static bool is_of_call(const struct td_trace *trace, const struct td_trace_event *event, const struct td_trace_event *first, const char *function)
+static bool is_of_call(const struct td_trace *trace, const struct td_trace_event *event,
+		       const struct td_trace_event *first, const char *function)
 {
 	const char *called;
 
@@ -79,14 +82,15 @@ static char *counted(uint32_t count, const char *one, const char *many)
 
 char *td_library_call_words(const struct td_trace *trace, uint32_t first, uint32_t end)
 {
-	uint32_t count[2] = { 0 };
+	uint32_t count[2] = {0};
 	char *function = short_name(called_function(trace, &trace->events[first])), *reads, *writes, *text;
 
 	for (uint32_t i = first; i < end; i++)
 		count[trace->events[i].raw.kind == TD_WRITE]++;
 	reads = counted(count[0], "read", "reads");
 	writes = counted(count[1], "write", "writes");
-	text = td_format("%s.%s: %s%s%s", object_name(trace, first, end), function, reads, *reads && *writes ? ", " : "", writes);
+	text = td_format("%s.%s: %s%s%s", object_name(trace, first, end), function, reads,
+			 *reads && *writes ? ", " : "", writes);
 	free(function);
 	free(reads);
 	free(writes);
