@@ -1,7 +1,7 @@
 /* Completions: executions of a program that begin alike and then go on in different ways.
  *
  * explain, and other commands that ask what could still come after a point of an execution, open the completions of
- * a program once and asks for them again and again: with a prefix, a strategy for what comes after it, and constraints
+ * a program once and ask for them again and again: with a prefix, a strategy for what comes after it, and constraints
  * (wire/channel.h).  All are made in one process where the program allows it, so that one costs some microseconds.
  *
  * What is shared must be known first, for then an event is the same occurrence in all of them: td_completions_learn
