@@ -10,7 +10,7 @@ use Test::More;
 
 plan skip_all => 'the rewriter for clang was not built' if !has_weaver();
 
-my $executions = $is_long ? 5000 : 700;
+my $executions = $is_long ? 5000 : 400;
 
 sub check_bad {
 	my ($program, $binary) = @_;

@@ -11,7 +11,7 @@ use lib "$FindBin::Bin/lib";
 use Loom;
 use Test::More;
 
-my %executions = (bad => $is_long ? 1000 : 35, ok => $is_long ? 1000 : 35, marks => 20000);
+my %executions = (bad => $is_long ? 1000 : 25, ok => $is_long ? 1000 : 25, marks => 20000);
 # So many that some executions are so long that it is asked whether they go round for ever (rt/loops/livelock.h); in the last one it is tried.
 my %deep = (blinker => 1000, livelock_alone => 35, requeue_under_lock => 500, trylock_backoff => 1000, try_two_locks => 5000);
 my @without = qw(pipe_stages own_stacks); # descriptors; stacks that are not ours

@@ -9,7 +9,7 @@ use lib "$FindBin::Bin/lib";
 use Loom;
 use Test::More;
 
-my $every = $is_long ? 1 : 2; # of so many programs one is searched
+my $every = $is_long ? 1 : 3; # of so many programs one is searched
 
 sub check {
 	my ($program, $expected, @options) = @_;

@@ -196,7 +196,7 @@ subtest 'steps that touch several places' => sub {
 	check_together(@$_) for ['fill', 2], ['writes', 3], ['beside', 4], ['reads', 4], ['perhaps', 5], ['late', 12];
 };
 subtest 'the same for random programs' => sub {
-	check_generated($binary, 'memory', 60, 75, 40) if !$is_long; # with copies
+	check_generated($binary, 'memory', 60, 70, 40) if !$is_long; # with copies
 	check_generated($binary, 'memory', 101, 200, 40) if $is_long;
 	check_generated($binary, $_, 1, $last, 40)
 		for 'memory', 'memory,branches', 'atomics', 'locks', 'semaphores', 'rwlocks', 'barriers', 'onces', 'conditions',

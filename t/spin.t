@@ -21,7 +21,7 @@ my %found = (never => qr/^never: endless execution: wait_for_ever goes on with n
 sub classes_of {
 	my ($binary, @equivalence) = @_;
 	my $room = File::Temp->newdir;
-	my ($status, $out, $err) = run($room, $treadle, qw(-q -k --time 60 --classes classes --equivalence), @equivalence, $binary);
+	my ($status, $out, $err) = run($room, $treadle, qw(-q -k --explain off --time 60 --classes classes --equivalence), @equivalence, $binary);
 	return { out => "$out$err", status => $status, list => -e "$room/classes" ? slurp("$room/classes") : 'none' };
 }
 

@@ -96,7 +96,7 @@ sub check_findings {
 		my ($name) = $file =~ m{([^/]+)\.c$};
 		my ($binary, $messages) = weave({ file => $file, name => "spin_$name", flags => [] }, 'gcc');
 		ok($binary, "$name compiles") or diag($messages), next;
-		my ($status, $out) = run($room, $treadle, qw(-q -k --time 60 -e trace --reduce spins), $binary);
+		my ($status, $out) = run($room, $treadle, qw(-q -k --explain off --time 60 -e trace --reduce spins), $binary);
 		my $kinds = join ', ', $out =~ /^spin_$name: ([a-z ]+)/mg;
 		my %expected = (never => 'endless execution', held => 'endless execution', unseen => 'endless execution', counted_atomic => 'assertion failed', poll_tried => 'exit status ');
 		is($kinds, $expected{$name} // '', '... and has the findings that it has without');
