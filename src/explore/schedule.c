@@ -67,10 +67,17 @@ struct td_job td_schedule_job(const struct td_schedule *self, const struct td_jo
 	return job;
 }
 
+/* An empty schedule has no arrays. */
+static void copy_items(void *to, const void *from, size_t size)
+{
+	if (size)
+		memcpy(to, from, size);
+}
+
 void td_schedule_give(const struct td_schedule *self, struct td_channel *channel)
 {
-	memcpy(channel->segments, self->segments, self->segment_count * sizeof *self->segments);
-	memcpy(channel->choices, self->choices, self->choice_count * sizeof *self->choices);
+	copy_items(channel->segments, self->segments, self->segment_count * sizeof *self->segments);
+	copy_items(channel->choices, self->choices, self->choice_count * sizeof *self->choices);
 }
 
 static void add_segment(struct td_schedule *self, uint32_t thread, uint64_t until)
@@ -101,7 +108,7 @@ struct td_schedule *td_schedule_then(const struct td_schedule *self, uint32_t th
 	uint64_t done = 0;
 
 	longer->segments = td_alloc(((size_t)self->segment_count + 1) * sizeof *longer->segments);
-	memcpy(longer->segments, self->segments, self->segment_count * sizeof *self->segments);
+	copy_items(longer->segments, self->segments, self->segment_count * sizeof *self->segments);
 	longer->segment_count = self->segment_count;
 	longer->choices = td_copy(self->choices, self->choice_count * sizeof *self->choices);
 	longer->choice_count = self->choice_count;
