@@ -45,51 +45,61 @@ static uint32_t object_in(const struct finder *self, uint32_t object)
 	return self->is_foreign ? td_object_at(self->to->steps, self->steps->objects[object].address) : object;
 }
 
-static void add(const struct finder *self, uint32_t first, uint32_t second, uint32_t object)
+/* One of two events that conflict. */
+struct side {
+	td_watched what;
+	struct td_watched_event event;
+	bool writes;
+};
+
+static struct side side_of(const struct finder *self, uint32_t step, uint32_t object)
 {
-	td_watched a = watched_in(self, first, object), b = watched_in(self, second, object);
-	struct td_watched_event one, two;
+	td_watched what = watched_in(self, step, object);
+
+	return (struct side){what, td_watched_event(self->to->seen, what), writes(self->steps, step, object)};
+}
+
+static struct td_ordering order(const struct side *first, const struct side *second)
+{
+	return (struct td_ordering){
+		.first = first->what,
+		.second = second->what,
+		.first_thread = first->event.thread,
+		.second_thread = second->event.thread,
+		.first_at = first->event.at,
+		.second_at = second->event.at,
+		.first_writes = first->writes,
+		.second_writes = second->writes,
+		.is_memory = is_about_memory(first->event.kind) && is_about_memory(second->event.kind),
+		.apart = second->event.object - first->event.object,
+	};
+}
+
+/* Does the failing execution have it?  In it, what did not happen comes behind all that did. */
+static bool is_had(const struct finder *self, const struct td_ordering *ordering)
+{
+	return ordering->first_at < ordering->second_at && ordering->first_at < self->to->steps->trace->event_count;
+}
+
+/* Of the passing execution, the failing one may have the other order, or the first event alone. */
+static void add(const struct finder *self, uint32_t early, uint32_t late, uint32_t object)
+{
+	struct side first, second;
+	bool is_turned;
 	struct td_ordering ordering;
 
-	if (self->steps->items[first].thread == self->steps->items[second].thread || a == UINT32_MAX || b == UINT32_MAX)
+	if (self->steps->items[early].thread == self->steps->items[late].thread ||
+	    watched_in(self, early, object) == UINT32_MAX || watched_in(self, late, object) == UINT32_MAX)
 		return;
-	if (self->sure && td_is_before(self->sure, first, second))
+	first = side_of(self, early, object);
+	second = side_of(self, late, object);
+	is_turned = self->is_foreign && (!first.event.happened || second.event.happened);
+	if (!is_turned && self->sure && td_is_before(self->sure, early, late))
 		return;
-	one = td_watched_event(self->to->seen, a);
-	two = td_watched_event(self->to->seen, b);
-	ordering = (struct td_ordering){a,
-					b,
-					one.thread,
-					two.thread,
-					one.at,
-					two.at,
-					writes(self->steps, first, object),
-					writes(self->steps, second, object),
-					object_in(self, object),
-					is_about_memory(one.kind) && is_about_memory(two.kind),
-					0,
-					false};
-	bool is_new = self->is_foreign && one.happened && !two.happened; /* the failing execution has it as well */
-
-	if (self->is_foreign && !is_new)
-		ordering = (struct td_ordering){b,
-						a,
-						two.thread,
-						one.thread,
-						two.at,
-						one.at,
-						ordering.second_writes,
-						ordering.first_writes,
-						ordering.object,
-						ordering.is_memory,
-						0,
-						true};
-	ordering.apart = td_watched_event(self->to->seen, ordering.second).object -
-			 td_watched_event(self->to->seen, ordering.first).object;
-	/* The other way round it would be, or it came to neither. */
+	ordering = is_turned ? order(&second, &first) : order(&first, &second);
+	ordering.object = object_in(self, object);
 	ordering.is_foreign = self->is_foreign;
-	if (!self->is_foreign ||
-	    (ordering.first_at < ordering.second_at && ordering.first_at < self->to->steps->trace->event_count))
+	if (!self->is_foreign || is_had(self, &ordering))
 		TD_PUSH(self->to, ordering);
 }
 
