@@ -288,6 +288,14 @@ for my $how ('off', 1) {
 refuses('--explain maybe ./fine', 64, qr/--explain wants a number of seconds/, '--explain takes seconds or off');
 unlink grep { !/^deadlock/ } glob '*.trd';
 
+# Executions that begin alike.
+($code, $out) = treadle('-k --begin deadlock.trd -e trace ./deadlock');
+is $code, 1, '--begin: what begins as a failing execution fails';
+like last_line($out), qr/^(complete|bounded): 1 classes, 1 executions, 1 findings$/, '... always' ;
+refuses('--begin none.trd ./deadlock', 2, qr/none\.trd/, '--begin with a file that is not there');
+refuses('--begin deadlock.trd@three ./deadlock', 2, qr/deadlock\.trd\@three/, '--begin with a number that is none');
+refuses('--begin deadlock.trd ./fine', 2, qr/--begin: deadlock\.trd is a trace of another program/, '--begin with a trace of another program');
+
 # Requests for memory.
 for my $search ('', '-s random', '-e trace', '-e rf') {
 	($code, $out) = treadle("$search ./wants_memory");

@@ -23,9 +23,10 @@ static const char *base_name(const char *path)
 
 static bool is_of_language(const char *file)
 {
-	static const char *const names[] = { "libc.",	"libc-",      "libm.",	  "libm-",	"libmvec", "libpthread", "libdl",   "librt.",
-					     "librt-",	"libresolv",  "libgcc_s", "libstdc++",	"libc++",  "libatomic",	 "libgomp", "ld-linux",
-					     "linux-vdso", "libanl", "libutil" };
+	static const char *const names[] = {"libc.",      "libc-",      "libm.",  "libm-",     "libmvec",
+					    "libpthread", "libdl",      "librt.", "librt-",    "libresolv",
+					    "libgcc_s",   "libstdc++",  "libc++", "libatomic", "libgomp",
+					    "ld-linux",   "linux-vdso", "libanl", "libutil"};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!strncmp(file, names[i], strlen(names[i])))
@@ -52,7 +53,8 @@ static void add_section(struct symbols *self, Elf *elf, Elf_Scn *section, const 
 
 	for (size_t i = 0; data && i < count; i++) {
 		GElf_Sym symbol;
-		const char *name = gelf_getsym(data, (int)i, &symbol) ? elf_strptr(elf, header->sh_link, symbol.st_name) : NULL;
+		const char *name =
+			gelf_getsym(data, (int)i, &symbol) ? elf_strptr(elf, header->sh_link, symbol.st_name) : NULL;
 
 		if (name && *name)
 			add_symbol(self, &symbol, name);
@@ -61,7 +63,7 @@ static void add_section(struct symbols *self, Elf *elf, Elf_Scn *section, const 
 
 static struct symbols read_symbols(const char *path)
 {
-	struct symbols self = { 0 };
+	struct symbols self = {0};
 	Elf_Scn *section = NULL;
 	GElf_Shdr header;
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -126,7 +128,8 @@ char *td_unwoven_libraries(const struct td_trace *trace)
 	for (uint32_t i = 1; i < trace->module_count; i++) {
 		if (of[i].is_woven || !is_called(trace, of, i))
 			continue;
-		char *longer = td_format("%s%s%s", list ? list : "", list ? ", " : "", base_name(trace->modules[i].path));
+		char *longer =
+			td_format("%s%s%s", list ? list : "", list ? ", " : "", base_name(trace->modules[i].path));
 
 		free(list);
 		list = longer;

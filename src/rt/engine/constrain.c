@@ -10,21 +10,22 @@ uint8_t TD_STATE td_constrain_is_on;
 /* The job's constraints, with addresses of this process, and how often their places were come to. */
 struct occurrence {
 	uint64_t pc;
-	uint32_t left;           /* events until it has happened; 0: it has */
+	uint32_t left; /* events until it has happened; 0: it has */
 	uint16_t thread;
 };
 
 struct constraint {
 	enum td_constraint_kind kind;
 	struct occurrence first, second;
-	uint32_t holder;         /* MUST_NOT_SWITCH: the thread that is between the two, TD_NOBODY */
+	uint32_t holder; /* MUST_NOT_SWITCH: the thread that is between the two, TD_NOBODY */
 };
 
 static struct constraint TD_STATE constraints[TD_MAX_CONSTRAINTS];
 
 static struct occurrence occurrence_of(const struct td_occurrence *given)
 {
-	return (struct occurrence){.pc = td_module_absolute(given->site), .left = given->number, .thread = given->thread};
+	return (struct occurrence){
+		.pc = td_module_absolute(given->site), .left = given->number, .thread = given->thread};
 }
 
 void td_constrain_begin(void)

@@ -61,6 +61,9 @@ static void follow(void)
 /* Executions by the job's policies, each of which begins along the segments and choices in the channel. */
 static void complete(void)
 {
+	const struct td_job *job = &td_channel->job;
+	if (job->constraint_count && td_job_is_systematic(job))
+		td_panic("a search by traces or reads-from cannot keep to constraints");
 	td_follow_take();
 	explore();
 }
