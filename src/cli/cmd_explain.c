@@ -51,6 +51,15 @@ static int explain_race(const struct td_trace *trace, const struct settings *set
 	return TD_EXIT_FOUND;
 }
 
+static _Noreturn void die_unexplained(const struct td_explanation *explanation, const char *file)
+{
+	if (td_interrupt_count())
+		die("interrupted");
+	if (explanation->completions->is_too_slow)
+		die("%s: one execution takes too long for that many; give more --time", file);
+	die("%s: the failure does not come again where executions are made one after the other", file);
+}
+
 int cmd_explain(int argc, char **argv)
 {
 	struct settings settings = {.seconds = 10, .watchdog = 10};
@@ -69,11 +78,8 @@ int cmd_explain(int argc, char **argv)
 		return explain_race(trace, &settings, argv[at]);
 	td_interrupt_catch();
 	explanation = td_explain(trace, settings.seconds, settings.watchdog);
-	if (!explanation)
-		die(td_interrupt_count()
-			    ? "interrupted"
-			    : "%s: the failure does not come again where executions are made one after the other",
-		    argv[at]);
+	if (!explanation->sentence || td_interrupt_count())
+		die_unexplained(explanation, argv[at]);
 	if (settings.json)
 		return td_explain_json(explanation, argv[at], stdout) < 0 ? TD_EXIT_COULD_NOT : TD_EXIT_FOUND;
 	td_explain_text(explanation, stdout);

@@ -71,7 +71,8 @@ static bool find_key(struct stage *stage, const struct td_trace *trace)
 	bool is_there;
 
 	td_completions_learn(self->completions, schedule, until(stage, until_learned));
-	run(self, schedule, TD_POLICY_RUN_ON, 0, 0, 1, 0, note_key);
+	if (!self->completions->is_too_slow)
+		run(self, schedule, TD_POLICY_RUN_ON, 0, 0, 1, 0, note_key);
 	is_there = self->key && self->completions->session->channel->ended.end == trace->ended.end;
 	td_schedule_free(schedule);
 	return is_there && !self->completions->is_over;
@@ -260,10 +261,7 @@ struct td_explanation *td_explain(const struct td_trace *trace, double seconds, 
 		find_fewest(&stage, trace);
 		explain(&stage);
 	}
-	if (self->sentence && td_interrupt_count() == 0)
-		return self;
-	td_explanation_free(self);
-	return NULL;
+	return self;
 }
 
 struct td_explanation *td_explain_partly(const struct td_trace *trace, double seconds, double watchdog)

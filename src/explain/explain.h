@@ -41,7 +41,8 @@ const char *td_explain_refuses(const struct td_trace *trace);
  * that is known.  NULL: there is nothing better to show than the trace itself.  For at most so many seconds. */
 struct td_trace *td_explain_finding(const struct td_trace *trace, double seconds, double watchdog);
 
-/* For at most so many seconds.  NULL if the failure does not come again, or the user has interrupted. */
+/* For about so many seconds.  Without a sentence if the failure does not come again, executions are too slow for the
+ * time (completions->is_too_slow), or the user has interrupted. */
 struct td_explanation *td_explain(const struct td_trace *trace, double seconds, double watchdog);
 
 /* As much as there is to add to a report: of a deadlock only the schedule, for its headline says the rest.  What is not

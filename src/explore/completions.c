@@ -85,11 +85,16 @@ static void scout(struct td_completions *self, double until)
 /* What differs between two executions in one process is looked for in the simplest one. */
 void td_completions_learn(struct td_completions *self, const struct td_schedule *schedule, double until)
 {
+	enum td_isolation isolation;
 	uint64_t before;
 	int rounds = 0;
 
-	enum td_isolation isolation = td_isolation_find(self->session, &self->like);
-
+	follow_once(self, schedule);
+	self->is_too_slow = td_now() >= until;
+	if (self->is_over || self->is_too_slow)
+		return;
+	td_session_stop(self->session);
+	isolation = td_isolation_find(self->session, &self->like);
 	self->is_over |= isolation == TD_ISOLATION_INTERRUPTED;
 	self->like.isolate = isolation == TD_ISOLATION_INPLACE ? TD_ISOLATE_INPLACE : TD_ISOLATE_FORK;
 	do {

@@ -18,6 +18,7 @@ struct td_completions {
 	struct td_session *session;
 	struct td_job like;
 	bool has_grown; /* more is shared than was known: what was seen before is not to be compared with what comes */
+	bool is_too_slow; /* a single execution has used up the time to learn in */
 	bool is_over;   /* the user has interrupted, or the program does what Treadle cannot control */
 };
 
