@@ -28,7 +28,7 @@ sub searched {
 }
 
 my ($compared, $marked) = (0, 0);
-for (map { my $folder = $_; map { [$folder, $_] } one_in($folder eq 'marks' || $is_long ? 1 : 2, programs($folder)) } qw(bad ok marks)) {
+for (map { my $folder = $_; map { [$folder, $_] } programs($folder) } qw(bad ok marks)) {
 	my ($folder, $program) = @$_;
 	next if $program->{needs} && !is_installed($program->{needs});
 	my ($binary, $messages) = weave($program, 'gcc');
