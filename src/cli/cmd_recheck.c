@@ -142,6 +142,11 @@ static int say(const struct settings *settings, const struct td_summary *summary
 		       settings->first_other);
 		return TD_EXIT_FOUND;
 	}
+	if (td_summary_is_empty(summary) || summary->stuck || summary->unconfirmed) {
+		printf("it is not known: %s\n",
+		       summary->unconfirmed ? "something failed and did not replay" : "no execution came to its end");
+		return TD_EXIT_COULD_NOT;
+	}
 	if (missing)
 		printf("the places do not exist any more: %s (%s); nothing fails in %s %llu orders%s\n", place,
 		       missing->source ? missing->source + strspn(missing->source, " \t") : "", tried,

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "wire/ops.h"
-
 enum { LEAST_AGREEMENT = 300 };
 
 /* What speaks for one of two sets that are sufficient; the first difference counts. */
@@ -261,8 +259,24 @@ static struct chooser choose(const struct td_orderings *orderings, uint32_t limi
 	return self;
 }
 
+static bool is_minimal(const struct td_orderings *orderings, const struct td_cause *cause)
+{
+	uint32_t others[TD_MOST_IN_CAUSE];
+
+	for (uint32_t left_out = 0; left_out < cause->count; left_out++) {
+		uint32_t count = 0;
+
+		for (uint32_t i = 0; i < cause->count; i++)
+			if (i != left_out)
+				others[count++] = cause->set[i];
+		if (!td_support_of(orderings, others, count).passed)
+			return false;
+	}
+	return cause->count > 0;
+}
+
 /* What happened in the execution itself says more than what did not. */
-struct td_cause td_cause_find(const struct td_orderings *orderings)
+static struct td_cause best_of(const struct td_orderings *orderings)
 {
 	struct chooser own = choose(orderings, orderings->own), all;
 
@@ -271,4 +285,12 @@ struct td_cause td_cause_find(const struct td_orderings *orderings)
 		return own.best;
 	all = choose(orderings, (uint32_t)orderings->count);
 	return all.best.kind && (all.best.kind != TD_CAUSE_SEVERAL || !own.best.kind) ? all.best : own.best;
+}
+
+struct td_cause td_cause_find(const struct td_orderings *orderings)
+{
+	struct td_cause cause = best_of(orderings);
+
+	cause.is_minimal = is_minimal(orderings, &cause);
+	return cause;
 }

@@ -24,6 +24,7 @@ struct td_cause {
 	enum td_cause_kind kind;
 	uint32_t set[TD_MOST_IN_CAUSE], count; /* orderings */
 	uint32_t into, out_of; /* BETWEEN: the stretch.  They need not be in the set where others imply them */
+	bool is_minimal;       /* without any one of the set, some execution that has the others passes */
 	struct td_support support;
 	bool is_memory; /* those that the sentence tells are of accesses to memory */
 };

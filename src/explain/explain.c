@@ -1,11 +1,9 @@
 #include "explain.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "explore/findings.h"
 #include "explore/interrupt.h"
-#include "explore/replay.h"
 #include "sentence.h"
 
 enum { MOST_SEARCHED = 3000, DRAWN = 150, SERIAL = 64, MOST_ROUNDS = 24, MOST_GROWTHS = 4, MOST_SEARCHES = 2 };
@@ -133,7 +131,6 @@ static void look_at_orders(struct stage *stage)
 	self->fails_serially = serial.failed && !serial.passed;
 	self->is_exact = all.is_all &&
 			 self->trace->ended.end != TD_END_USE_AFTER_RETURN; /* that a function returns is no event */
-	self->seen->is_all = self->is_exact;
 	for (size_t i = 0; !self->is_exact && i < sizeof drawn / sizeof *drawn; i++, stage->next += DRAWN)
 		run(self, &nothing, drawn[i].kind, drawn[i].param, stage->next, DRAWN, until(stage, until_switches),
 		    observe);
@@ -252,19 +249,8 @@ static struct td_explanation *begin(struct stage *stage, const struct td_trace *
 	return self;
 }
 
-struct td_explanation *td_explain(const struct td_trace *trace, double seconds, double watchdog)
-{
-	struct stage stage;
-	struct td_explanation *self = begin(&stage, trace, seconds, watchdog);
-
-	if (find_key(&stage, trace)) {
-		find_fewest(&stage, trace);
-		explain(&stage);
-	}
-	return self;
-}
-
-struct td_explanation *td_explain_partly(const struct td_trace *trace, double seconds, double watchdog)
+static struct td_explanation *look(const struct td_trace *trace, double seconds, double watchdog,
+				   bool is_schedule_enough)
 {
 	struct stage stage;
 	struct td_explanation *self = begin(&stage, trace, seconds, watchdog);
@@ -272,9 +258,19 @@ struct td_explanation *td_explain_partly(const struct td_trace *trace, double se
 	if (!find_key(&stage, trace))
 		return self;
 	find_fewest(&stage, trace);
-	if (!td_speaks_for_itself(trace))
+	if (!is_schedule_enough)
 		explain(&stage);
 	return self;
+}
+
+struct td_explanation *td_explain(const struct td_trace *trace, double seconds, double watchdog)
+{
+	return look(trace, seconds, watchdog, false);
+}
+
+struct td_explanation *td_explain_partly(const struct td_trace *trace, double seconds, double watchdog)
+{
+	return look(trace, seconds, watchdog, td_speaks_for_itself(trace));
 }
 
 void td_explanation_free(struct td_explanation *self)

@@ -166,6 +166,7 @@ int td_explain_json(const struct td_explanation *self, const char *file, FILE *o
 
 	json_object_set_new(document, "orders", orders(self));
 	json_object_set_new(document, "orderings", orderings(self));
+	json_object_set_new(document, "minimal", json_boolean(self->cause.is_minimal));
 	json_object_set_new(document, "support", json_integer(self->cause.support.same + self->cause.support.other));
 	json_object_set_new(document, "switches", switches(self));
 	if (self->remedy.kind != TD_REMEDY_NONE)

@@ -28,7 +28,8 @@ static void print_support(const struct td_explanation *self, FILE *out)
 		fprintf(out, "the one order with %s fails", these);
 	else
 		fprintf(out, "all %u orders with %s fail", fail, these);
-	fprintf(out, "%s\n", self->cause.count == 1 ? "" : "; without any one of them some order passes");
+	fprintf(out, "%s\n",
+		self->cause.count > 1 && self->cause.is_minimal ? "; without any one of them some order passes" : "");
 }
 
 static void print_cause(const struct td_explanation *self, FILE *out)
@@ -37,10 +38,10 @@ static void print_cause(const struct td_explanation *self, FILE *out)
 
 	for (uint32_t i = 0; i < cause->count; i++) {
 		const struct td_ordering *one = &self->orderings->items[cause->set[i]];
-		char *words = one->first == one->second ? NULL : td_ordering_words(self->orderings, cause->set[i]);
+		char *words = one->first == one->second ? td_outcome_words(self->orderings, cause->set[i])
+							: td_ordering_words(self->orderings, cause->set[i]);
 
-		if (words)
-			fprintf(out, "%s%s\n", i ? "          " : "because   ", words);
+		fprintf(out, "%s%s\n", i ? "          " : "because   ", words);
 		free(words);
 	}
 	if (cause->count)
@@ -54,7 +55,7 @@ static void print_switch(const struct td_explanation *self, FILE *out)
 	const struct td_switch *wrong, *before;
 	char *left, *came;
 
-	if (!switches->count)
+	if (!switches->count || self->cause.kind == TD_CAUSE_OUTCOME) /* no matter of switches */
 		return;
 	if (!switches->erroneous) {
 		fprintf(out, "switch    %s\n",
@@ -86,7 +87,8 @@ static void print_remedy(const struct td_explanation *self, FILE *out)
 	char *words = td_remedy_words(self);
 
 	if (words)
-		fprintf(out, "remedy    %s: %llu of %llu orders pass\n", words, (unsigned long long)self->remedy.passed,
+		fprintf(out, "remedy    %s: %llu of %llu executions pass\n", words,
+			(unsigned long long)self->remedy.passed,
 			(unsigned long long)(self->remedy.passed + self->remedy.failed));
 	free(words);
 }

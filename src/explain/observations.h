@@ -36,7 +36,6 @@ struct td_observations {
 	struct td_observed *items;
 	size_t count, room;
 	uint64_t passed, failed, same;
-	bool is_all; /* every order of the program was looked at */
 };
 
 /* Of the trace of the steps, with what threads were about to do at its end; PASSING may be NULL. */

@@ -145,7 +145,7 @@ char *td_ordering_words(const struct td_orderings *orderings, uint32_t i)
 }
 
 /* What is no matter of the order. */
-static char *outcome_words(const struct td_orderings *orderings, uint32_t i)
+char *td_outcome_words(const struct td_orderings *orderings, uint32_t i)
 {
 	const struct td_trace *trace = orderings->steps->trace;
 	const struct td_observations *seen = orderings->seen;
@@ -374,7 +374,7 @@ static char *several_words(const struct td_orderings *orderings, const struct td
 
 	for (uint32_t i = 0; i < cause->count && i < MOST_SAID; i++) {
 		const struct td_ordering *one = &orderings->items[cause->set[i]];
-		char *words = one->first == one->second ? outcome_words(orderings, cause->set[i])
+		char *words = one->first == one->second ? td_outcome_words(orderings, cause->set[i])
 							: td_ordering_words(orderings, cause->set[i]);
 		char *longer = td_format("%s%s%s", text, i ? ", and " : "", words);
 
@@ -522,7 +522,7 @@ char *td_explain_sentence(const struct td_explanation *self)
 	if (freed)
 		return freed;
 	switch (self->cause.kind) {
-	case TD_CAUSE_OUTCOME: return outcome_words(self->orderings, self->cause.set[0]);
+	case TD_CAUSE_OUTCOME: return td_outcome_words(self->orderings, self->cause.set[0]);
 	case TD_CAUSE_ORDER: return td_ordering_words(self->orderings, self->cause.set[0]);
 	case TD_CAUSE_BETWEEN: return between_words(self->orderings, &self->cause);
 	case TD_CAUSE_SEVERAL: return several_words(self->orderings, &self->cause);

@@ -175,6 +175,7 @@ struct td_tally td_completions_run(struct td_completions *self, const struct td_
 	struct td_job job = job_of(self, plan);
 	struct td_tally tally = {0};
 	uint32_t left_out = 0;
+	bool has_cut = false;
 
 	forget_path(self);
 	for (uint64_t made = 0; made < plan->most && !self->is_over && !is_late(plan); made++) {
@@ -186,6 +187,7 @@ struct td_tally td_completions_run(struct td_completions *self, const struct td_
 		if (self->is_over || self->has_grown || channel->ended.end == TD_END_DIVERGED)
 			break;
 		left_out |= channel->done.bound_cut;
+		has_cut |= channel->ended.end == TD_END_CUT;
 		if (was_made(channel))
 			count(&tally, channel);
 		if (was_made(channel) && seen && !seen(context, channel))
@@ -193,6 +195,7 @@ struct td_tally td_completions_run(struct td_completions *self, const struct td_
 		if (channel->done.exhausted || self->session->lost)
 			break;
 	}
-	tally.is_all = channel->done.exhausted && !self->session->lost && !(left_out & ~(1u << TD_CUT_BOUND));
+	tally.is_all =
+		channel->done.exhausted && !self->session->lost && !has_cut && !(left_out & ~(1u << TD_CUT_BOUND));
 	return tally;
 }
