@@ -122,7 +122,7 @@ static struct td_job job_of(const struct td_completions *self, const struct td_c
 	job.policy_count = 1;
 	job.policies[0] = plan->policy;
 	job.systematic = plan->is_systematic;
-	job.restart = plan->is_systematic;
+	job.restart = plan->is_systematic || plan->policy.kind == TD_POLICY_STEER;
 	job.learn = plan->is_systematic;
 	job.lenient = plan->is_lenient;
 	job.first = plan->first;

@@ -16,6 +16,7 @@
 #include "rt/engine/primitive.h"
 #include "rt/engine/record.h"
 #include "rt/engine/sched.h"
+#include "rt/engine/steer.h"
 #include "rt/engine/stretch.h"
 #include "rt/engine/workers.h"
 

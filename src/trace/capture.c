@@ -322,16 +322,39 @@ static void take_values(struct capture *capture, uint32_t i, const struct td_nam
 	*td_map_slot(&capture->last_access, event->object) = i;
 }
 
+/* The program may have written to the channel, so what must hold for analyses is made to hold. */
+static void take_raw_event(struct td_trace *trace, const struct td_channel *channel, uint32_t i)
+{
+	struct td_event *raw = &trace->events[i].raw;
+
+	*raw = channel->events[i];
+	if (raw->thread >= trace->thread_count)
+		raw->thread = 0;
+	if (raw->kind >= TD_KINDS)
+		raw->kind = TD_NONE;
+}
+
+static void take_raw_thread(struct td_trace *trace, const struct td_channel *channel, uint32_t i)
+{
+	struct td_thread_info *raw = &trace->threads[i].raw;
+
+	*raw = channel->threads[i];
+	raw->frame_count = raw->frame_count < TD_MAX_FRAMES ? raw->frame_count : TD_MAX_FRAMES;
+	raw->name[sizeof raw->name - 1] = '\0';
+	if (raw->holder >= trace->thread_count)
+		raw->holder = UINT16_MAX;
+	if (raw->pending >= TD_KINDS)
+		raw->pending = TD_NONE;
+	if (raw->state > TD_T_DONE)
+		raw->state = TD_T_RUNNABLE;
+}
+
 static void take_event(struct capture *capture, uint32_t i)
 {
 	struct td_trace_event *out = &capture->trace->events[i];
 	struct td_name object;
 
-	out->raw = capture->channel->events[i];
-	if (out->raw.thread >= capture->trace->thread_count)
-		out->raw.thread = 0;
-	if (out->raw.kind >= TD_KINDS)
-		out->raw.kind = TD_NONE;
+	take_raw_event(capture->trace, capture->channel, i);
 	td_naming_step(capture->naming, i);
 	object = object_name(capture, out->raw.kind, out->raw.object, out->raw.size);
 	out->stack = stack_of(capture, i);
@@ -349,25 +372,16 @@ static void take_event(struct capture *capture, uint32_t i)
 static void take_thread(struct capture *capture, uint32_t i)
 {
 	struct td_trace_thread *out = &capture->trace->threads[i];
-	const struct td_thread_info *raw = &capture->channel->threads[i];
-	uint32_t frames = raw->frame_count < TD_MAX_FRAMES ? raw->frame_count : TD_MAX_FRAMES;
+	const struct td_thread_info *raw = &out->raw;
 	struct td_name object;
 
-	out->raw = *raw;
-	out->raw.frame_count = frames;
-	out->raw.name[sizeof out->raw.name - 1] = '\0';
-	if (raw->holder >= capture->trace->thread_count)
-		out->raw.holder = UINT16_MAX;
-	if (raw->pending >= TD_KINDS)
-		out->raw.pending = TD_NONE;
-	if (raw->state > TD_T_DONE)
-		out->raw.state = TD_T_RUNNABLE;
+	take_raw_thread(capture->trace, capture->channel, i);
 	out->label = td_strdup(capture->labels[i]);
 	if (!out->create_site)
 		out->create_site = site_or_none(capture, raw->create_pc);
 	if (raw->state == TD_T_DONE)
 		return;
-	out->stack = make_frames(capture, raw->pc, TD_PC_RETURN, raw->frames, frames);
+	out->stack = make_frames(capture, raw->pc, TD_PC_RETURN, raw->frames, raw->frame_count);
 	object = object_name(capture, out->raw.pending, raw->object, 1);
 	out->name = add_name(capture, &object);
 	out->site = own_site(capture, &out->stack);
@@ -573,5 +587,18 @@ struct td_trace *td_trace_capture(const struct td_channel *channel, const struct
 	take_end(&capture);
 	take_excerpt(&capture);
 	finish(&capture);
+	return trace;
+}
+
+struct td_trace *td_trace_plain(const struct td_channel *channel)
+{
+	struct td_trace *trace = td_alloc(sizeof *trace);
+
+	take_schedule(trace, channel);
+	trace->ended = channel->ended;
+	for (uint32_t i = 0; i < trace->event_count; i++)
+		take_raw_event(trace, channel, i);
+	for (uint32_t i = 0; i < trace->thread_count; i++)
+		take_raw_thread(trace, channel, i);
 	return trace;
 }

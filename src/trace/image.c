@@ -326,6 +326,19 @@ const struct td_variable *td_image_global(struct td_image *image, uint64_t addre
 	return find_in(&image->globals, address);
 }
 
+const struct td_variable *td_image_global_named(struct td_image *image, const char *name)
+{
+	if (!image->dies_known)
+		find_dies(image);
+	for (size_t i = 0; i < image->globals.count; i++) {
+		const char *its = dwarf_diename(&image->globals.items[i].die);
+
+		if (its && !strcmp(its, name))
+			return &image->globals.items[i];
+	}
+	return NULL;
+}
+
 const struct td_variable *td_image_thread_local(struct td_image *image, uint64_t offset)
 {
 	if (!image->dies_known)

@@ -66,6 +66,7 @@ const struct td_elf_symbol *td_image_symbol(const struct td_image *image, uint64
 
 /* A global, static or function-static variable; a thread-local one by its offset in the thread-local block. */
 const struct td_variable *td_image_global(struct td_image *image, uint64_t address);
+const struct td_variable *td_image_global_named(struct td_image *image, const char *name);
 const struct td_variable *td_image_thread_local(struct td_image *image, uint64_t offset);
 
 /* The function whose code holds PC, also where it is declared inside another one as lambdas are; NULL if none. */

@@ -15,6 +15,7 @@
 #include "event.h"
 #include "locks.h"
 #include "race.h"
+#include "steer.h"
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
@@ -69,6 +70,7 @@ enum td_policy_kind {
 	TD_POLICY_TRACES,      /* one execution for each class of orders */
 	TD_POLICY_READS_FROM,  /* one execution for each way in which reads can have read from writes */
 	TD_POLICY_HUNT,        /* random, but threads that come to one of the channel's targets are held there: rt/engine/hunt.h */
+	TD_POLICY_STEER,       /* to the places of channel.steer, in their order: rt/engine/steer.h */
 	TD_POLICIES
 };
 
@@ -431,6 +433,7 @@ struct td_channel {
 	struct td_job job;
 	struct td_constraint constraints[TD_MAX_CONSTRAINTS];
 	struct td_hunt hunt;
+	struct td_steer steer;
 	struct td_done done;
 	struct td_ended ended;
 	struct td_lock_order lock_order;

@@ -3,6 +3,7 @@
 #include "candidates.h"
 #include "hunt.h"
 #include "sampling.h"
+#include "steer.h"
 #include "workers.h"
 #include "rt/search.h"
 #include "rt/loops.h"
@@ -116,4 +117,8 @@ const struct td_strategy td_strategies[TD_POLICIES] = {
 		.nobody_goes_on = reads_from_nobody_goes_on,
 	},
 	[TD_POLICY_HUNT] = {.kind = TD_POLICY_HUNT, .begin = td_hunt_begin, .pick = hunt_pick},
+	[TD_POLICY_STEER] = {
+		.kind = TD_POLICY_STEER, .begin = td_steer_begin, .done = td_steer_done, .pick = td_steer_pick,
+		.choose = td_steer_choose, .end = td_steer_end, .next = td_steer_next,
+	},
 };

@@ -254,5 +254,6 @@ int td_execution_run(void)
 {
 	td_channel->done.raced = 0;
 	run_execution();
-	return is_worth_a_stop(td_channel->ended.end) || td_channel->done.raced || td_hunt_is_over();
+	return is_worth_a_stop(td_channel->ended.end) || td_channel->done.raced || td_hunt_is_over() ||
+	       td_steer_is_over();
 }

@@ -82,5 +82,6 @@ void td_job_run(void)
 		if (td_parts[i].restart)
 			td_parts[i].restart();
 	td_hunt_begin_job();
+	td_steer_begin_job();
 	jobs[td_channel->job.kind]();
 }

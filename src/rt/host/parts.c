@@ -24,6 +24,7 @@ const struct td_part td_parts[] = {
 	{.name = "search", .setup = td_search_setup, .restart = td_search_reset, .mark = td_search_mark, .back = td_search_back},
 	{.name = "workers", .setup = td_workers_setup, .restart = td_workers_reset},
 	{.name = "reads-from", .setup = td_readsfrom_setup, .restart = td_readsfrom_reset},
+	{.name = "steer", .setup = td_steer_setup, .restart = td_steer_restart},
 	{.name = "flows", .setup = td_flows_setup},
 	{.name = "pool", .setup = td_pool_setup},
 	{.name = "objects", .setup = td_objects_setup, .begin = td_objects_reset, .mark = td_objects_mark, .back = td_objects_back},

@@ -1,0 +1,147 @@
+#include "commands.h"
+#include "controls.h"
+
+#include "base/options.h"
+#include "explore/explore.h"
+#include "explore/interrupt.h"
+#include "explore/program.h"
+#include "guide/guide_text.h"
+#include "wire/channel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct settings {
+	struct td_explore_options control;
+	struct td_guide_options guide;
+	const char *at, *heuristic, *output;
+};
+
+static const char *const examples[] = {"treadle guide --at queue.c:40,pool.c:61,queue.c:44 ./queue_test",
+				       "treadle guide --at T1@read:balance,other@write:balance ./bank_test", NULL};
+
+static const char summary[] =
+	"Drives the threads of a program through places, in this order, and says whether it got there.  A place is\n"
+	"FILE:LINE, a variable or a function; before it may stand a thread (T2@, consumer@, other@: not the one "
+	"before)\n"
+	"and an operation (read:, write:, access:, lock:, unlock:, wait:).  Exit status 1: reached; 0: not reached, "
+	"or\n"
+	"impossible in this test, which is said only if all orders were looked at.";
+
+static int parse(struct settings *settings, int argc, char **argv)
+{
+	struct td_guide_options *guide = &settings->guide;
+	const struct td_option options[] = {
+		{"at", 'a', TD_OPTION_STRING, &settings->at, "PLACE,PLACE,...",
+		 .help = "where the threads are to come"},
+		{"heuristic", 0, TD_OPTION_STRING, &settings->heuristic, "NAME",
+		 .help = "which thread goes on where none comes to the next place: constant (any; default), "
+			 "prefer:T1,T2 (these first), or depth-first (no guidance at all)"},
+		{"time", 't', TD_OPTION_SECONDS, &guide->seconds, "SECONDS", .help = "look for so long at most (60)"},
+		{"executions", 0, TD_OPTION_NUMBER, &guide->executions, "N",
+		 .help = "make so many guided executions at most (as many as there is time for)", .least = 1},
+		{"points", 0, TD_OPTION_NUMBER, &guide->most_points, "N",
+		 .help = "keep so many decisions to go back to (100000)", .least = 1, .most = TD_MOST_POINTS},
+		{"revisit", 0, TD_OPTION_FLAG, &guide->ignores_visited, NULL,
+		 .help = "do not remember the states that were visited"},
+		{"guided-only", 0, TD_OPTION_FLAG, &guide->is_steered_only, NULL,
+		 .help = "do not look at all other orders afterwards"},
+		TD_CONTROL_OPTIONS(&settings->control),
+		{"output-trace", 'o', TD_OPTION_STRING, &settings->output, "FILE",
+		 .help = "where to write the trace (PROGRAM.trd)"},
+		{0}};
+	const struct td_usage about = {"guide", "--at PLACE,... [options] PROGRAM [argument...]", summary, options,
+				       examples};
+
+	return td_options_parse(&about, argc, argv);
+}
+
+static void take_preferred(struct td_guide_options *guide, const char *list)
+{
+	char *copy = td_strdup(list), *rest = NULL, *end;
+
+	for (char *one = strtok_r(copy, ",", &rest); one; one = strtok_r(NULL, ",", &rest)) {
+		unsigned long number = strtoul(one + (one[0] == 'T'), &end, 10);
+
+		if (*end || end == one || number >= 64)
+			usage("--heuristic prefer: '%s' is no thread; say T0 to T63", one);
+		guide->preferred |= 1ull << number;
+	}
+	free(copy);
+	if (!guide->preferred)
+		usage("--heuristic prefer: which threads? prefer:T1,T2");
+}
+
+static void take_heuristic(struct settings *settings)
+{
+	struct td_guide_options *guide = &settings->guide;
+
+	if (!settings->heuristic || !strcmp(settings->heuristic, "constant"))
+		guide->heuristic = TD_HEURISTIC_CONSTANT;
+	else if (!strcmp(settings->heuristic, "depth-first"))
+		guide->heuristic = TD_HEURISTIC_DEPTH_FIRST;
+	else if (!strncmp(settings->heuristic, "prefer:", strlen("prefer:"))) {
+		guide->heuristic = TD_HEURISTIC_PREFER;
+		take_preferred(guide, settings->heuristic + strlen("prefer:"));
+	} else {
+		usage("--heuristic: constant, prefer:T1,T2 or depth-first, not %s", settings->heuristic);
+	}
+}
+
+static char *write_trace(const struct td_guidance *found, const char *output)
+{
+	char *file = found->trace ? td_trace_free_name(found->trace->command.program, output) : NULL;
+
+	if (file && td_trace_write(found->trace, file) < 0)
+		exit(TD_EXIT_COULD_NOT);
+	return file;
+}
+
+static int guide_to(struct td_guide *guide, struct td_waypoints *waypoints, const struct settings *settings)
+{
+	char *why = td_waypoints_resolve(waypoints, guide->symbols, guide->plain);
+	struct td_guidance found;
+	char *file;
+
+	if (why)
+		die("%s", why);
+	found = td_guide_to(guide, waypoints, &settings->guide);
+	if (!found.trace && td_interrupt_count())
+		die("interrupted");
+	file = write_trace(&found, settings->output);
+	td_guidance_text(&found, waypoints, file, stdout);
+	free(file);
+	td_guidance_clear(&found);
+	return found.verdict == TD_GUIDED_REACHED ? TD_EXIT_FOUND : TD_EXIT_CLEAN;
+}
+
+int cmd_guide(int argc, char **argv)
+{
+	struct settings settings = {.control = {.seed = 1, .max_events = TD_USUAL_MAX_EVENTS, .watchdog = 10},
+				    .guide = {.seconds = 60}};
+	int at = parse(&settings, argc, argv), status;
+	struct td_waypoints waypoints = {0};
+	struct td_guide *guide;
+	struct td_job job;
+	char *why;
+
+	if (!settings.at)
+		usage("where to? --at FILE:LINE,FILE:LINE; see treadle guide --help");
+	why = td_waypoints_parse(&waypoints, settings.at);
+	if (why)
+		usage("--at %s", why);
+	take_heuristic(&settings);
+	if (at >= argc)
+		usage("which program? See treadle guide --help");
+	if (settings.output)
+		td_refuse_existing(settings.output);
+	td_interrupt_catch();
+	job = td_explore_job(&settings.control);
+	guide = td_guide_open(td_program_describe(argv + at), &job, settings.guide.seconds, settings.control.watchdog);
+	if (!guide)
+		return TD_EXIT_COULD_NOT;
+	status = guide_to(guide, &waypoints, &settings);
+	td_guide_close(guide);
+	td_waypoints_clear(&waypoints);
+	return status;
+}

@@ -1,0 +1,65 @@
+/* Guided test: drive the threads of a program to places, in an order (Rungta and Mercer, "Guided test for detecting
+ * concurrency errors"; doc/design/guide.md).
+ *
+ * A guide knows one program.  It looks for an execution that comes to a sequence of waypoints, first by a search that
+ * is steered there, and then among all orders.  Each execution stands for its class: what is independent may be
+ * reordered to get to the waypoints in their order. */
+#ifndef TD_GUIDE_GUIDE_H
+#define TD_GUIDE_GUIDE_H
+
+#include "explore/completions.h"
+#include "explore/waypoint.h"
+
+enum td_heuristic {
+	TD_HEURISTIC_CONSTANT,
+	TD_HEURISTIC_PREFER,      /* these threads first */
+	TD_HEURISTIC_DEPTH_FIRST, /* not guided at all: for comparison */
+};
+
+struct td_guide_options {
+	double seconds;       /* for one sequence */
+	uint64_t executions;  /* of the steered search, at most; 0: as many as there is time for */
+	uint64_t most_points; /* to go back to; 0: as many as there is room for */
+	int heuristic;        /* enum td_heuristic */
+	uint64_t preferred;   /* a bit for each of the first 64 threads */
+	int ignores_visited;  /* states are not remembered */
+	int is_steered_only;  /* the other orders are not looked at */
+};
+
+struct td_guide {
+	struct td_completions *completions;
+	struct td_trace *plain; /* of the plainest execution, with names */
+	struct td_symbols *symbols;
+};
+
+enum td_guided {
+	TD_GUIDED_REACHED,
+	TD_GUIDED_IMPOSSIBLE, /* no order of the program comes there: all were looked at */
+	TD_GUIDED_NOT_FOUND
+};
+
+struct td_guidance {
+	enum td_guided verdict;
+	struct td_trace *trace; /* REACHED: of the execution ... */
+	uint32_t
+		events[TD_MAX_PLACES]; /* ... and where it comes to each waypoint; UINT32_MAX: waits there at the end */
+	uint32_t furthest;             /* the most waypoints that an execution came to */
+	uint64_t executions;           /* that were made */
+	uint64_t states;               /* decisions that the steered search took */
+	uint64_t classes;              /* orders that were looked at behind it */
+	uint64_t failed;               /* executions that failed without coming there */
+	uint64_t after, failing_after; /* other ways to go on from there that were tried, and how many of them fail */
+	double seconds;                /* until it was reached, or given up */
+};
+
+/* NULL: the program cannot be run under control, or the user has interrupted; said in one line. */
+struct td_guide *td_guide_open(const struct td_command *command, const struct td_job *like, double seconds,
+			       double watchdog);
+void td_guide_close(struct td_guide *self);
+
+/* The waypoints are resolved. */
+struct td_guidance td_guide_to(struct td_guide *self, const struct td_waypoints *waypoints,
+			       const struct td_guide_options *options);
+void td_guidance_clear(struct td_guidance *self);
+
+#endif
