@@ -8,7 +8,7 @@
 enum { WAYS_ON = 100, MOST_GROWTHS = 4 };
 
 /* The parts of the time after which each stage has to end. */
-static const double until_steered = 0.25, until_searched = 0.75;
+static const double until_learned = 0.1, until_steered = 0.3, until_searched = 0.75;
 
 /* One sequence. */
 struct quest {
@@ -29,6 +29,7 @@ struct td_guide *td_guide_open(const struct td_command *command, const struct td
 	struct td_guide *self = td_alloc(sizeof *self);
 
 	self->completions = td_completions_open(command, like, watchdog);
+	self->completions->like.learns_places = 1;
 	td_completions_learn(self->completions, &nothing, td_now() + seconds / 4);
 	self->plain = self->completions->is_over ? NULL : td_completions_capture(self->completions, &nothing);
 	if (!self->plain) {
@@ -51,6 +52,18 @@ void td_guide_close(struct td_guide *self)
 	free(self);
 }
 
+/* It failed while others could still have come somewhere, and no other execution need have let them go first. */
+static bool has_cut_others_short(const struct td_trace *trace)
+{
+	if (!td_end_is_finding(trace->ended.end) || trace->ended.end == TD_END_DEADLOCK)
+		return false;
+	for (uint32_t i = 0; i < trace->thread_count; i++)
+		if (i != trace->ended.thread && trace->threads[i].raw.state < TD_T_DONE &&
+		    trace->threads[i].raw.state != TD_T_BLOCKED)
+			return true;
+	return false;
+}
+
 /* Does the execution come to the waypoints, or another one of its class? */
 static bool look_at(void *context, const struct td_channel *channel)
 {
@@ -59,7 +72,7 @@ static bool look_at(void *context, const struct td_channel *channel)
 	struct td_sequence sequence = td_sequence_find(trace, quest->waypoints);
 
 	quest->found->executions++;
-	quest->is_left_out |= sequence.is_left_out;
+	quest->is_left_out |= sequence.is_left_out || has_cut_others_short(trace);
 	if (sequence.length > quest->found->furthest)
 		quest->found->furthest = sequence.length;
 	if (channel->steer.best > quest->found->furthest && channel->steer.place_count)
@@ -117,7 +130,6 @@ static bool search(struct quest *quest)
 	struct td_tally tally = {0};
 	int growths = 0;
 
-	completions->session->channel->steer.place_count = 0;
 	do {
 		completions->has_grown = false;
 		quest->found->classes = 0;
@@ -163,24 +175,32 @@ static void try_ways_on(struct quest *quest)
 	td_schedule_free(prefix);
 }
 
+/* False: they are too many for the channel. */
+static bool give_places(struct quest *quest)
+{
+	bool is_given = td_waypoints_give(quest->waypoints, quest->guide->completions->session->channel);
+
+	quest->is_left_out |= !is_given;
+	return is_given;
+}
+
 static void look_for(struct quest *quest)
 {
+	struct td_completions *completions = quest->guide->completions;
 	bool is_complete = false;
 
-	if (!td_waypoints_give(quest->waypoints, quest->guide->completions->session->channel)) {
-		quest->is_left_out = true;
-	} else {
+	if (give_places(quest)) {
+		td_completions_learn(completions, &nothing, until(quest, until_learned));
 		steer(quest, 0, quest->options->is_steered_only ? 1 : until_steered);
 	}
 	if (quest->schedule && confirm(quest))
 		return;
-	if (!quest->options->is_steered_only && !quest->guide->completions->is_over)
+	if (!quest->options->is_steered_only && !completions->is_over)
 		is_complete = search(quest);
 	if (quest->schedule && confirm(quest))
 		return;
 	quest->found->verdict = is_complete && !quest->is_left_out ? TD_GUIDED_IMPOSSIBLE : TD_GUIDED_NOT_FOUND;
-	if (quest->found->verdict == TD_GUIDED_NOT_FOUND && !quest->options->is_steered_only &&
-	    td_waypoints_give(quest->waypoints, quest->guide->completions->session->channel)) {
+	if (quest->found->verdict == TD_GUIDED_NOT_FOUND && !quest->options->is_steered_only && give_places(quest)) {
 		steer(quest, 1ull << 40, 1);
 		if (quest->schedule && confirm(quest))
 			quest->found->verdict = TD_GUIDED_REACHED;

@@ -13,6 +13,7 @@
 #include "rt/engine/hunt.h"
 #include "rt/engine/misuse.h"
 #include "rt/engine/pick.h"
+#include "rt/engine/places.h"
 #include "rt/engine/primitive.h"
 #include "rt/engine/record.h"
 #include "rt/engine/sched.h"

@@ -590,15 +590,33 @@ struct td_trace *td_trace_capture(const struct td_channel *channel, const struct
 	return trace;
 }
 
+/* The runtime describes threads only where something went wrong. */
+static void take_threads_of_events(struct td_trace *trace, const struct td_channel *channel)
+{
+	uint32_t count = 1;
+
+	for (uint32_t i = 0; i < trace->event_count; i++)
+		if (channel->events[i].thread >= count && channel->events[i].thread < TD_MAX_THREADS)
+			count = channel->events[i].thread + 1u;
+	free(trace->threads);
+	trace->thread_count = count;
+	trace->threads = td_alloc(count * sizeof *trace->threads);
+	for (uint32_t i = 0; i < count; i++)
+		trace->threads[i].raw.state = TD_T_DONE;
+}
+
 struct td_trace *td_trace_plain(const struct td_channel *channel)
 {
 	struct td_trace *trace = td_alloc(sizeof *trace);
+	bool knows_threads = td_end_is_finding(channel->ended.end);
 
 	take_schedule(trace, channel);
 	trace->ended = channel->ended;
+	if (!knows_threads)
+		take_threads_of_events(trace, channel);
 	for (uint32_t i = 0; i < trace->event_count; i++)
 		take_raw_event(trace, channel, i);
-	for (uint32_t i = 0; i < trace->thread_count; i++)
+	for (uint32_t i = 0; knows_threads && i < trace->thread_count; i++)
 		take_raw_thread(trace, channel, i);
 	return trace;
 }

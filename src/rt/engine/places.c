@@ -68,9 +68,17 @@ static int is_in_code(const struct td_steer_place *place, uint64_t pc)
 	return !place->code_count;
 }
 
-static int is_on_object(const struct td_steer_place *place, uint64_t object, uint32_t size)
+static int is_on_object(const struct td_steer_place *place, uint64_t object, uint64_t size)
 {
 	return !place->object_end || (object < place->object_end && place->object < object + (size ? size : 1));
+}
+
+int td_places_have(uint64_t address, uint64_t size, uint64_t pc)
+{
+	for (uint32_t i = 0; i < td_channel->steer.place_count; i++)
+		if (is_in_code(&places[i], pc) && is_on_object(&places[i], address, size))
+			return 1;
+	return 0;
 }
 
 static int is_at(uint32_t i, const struct td_event *event)

@@ -16,6 +16,7 @@ int td_places_are_seen(void);                              /* all of them */
 int td_places_is_next(const struct td_fiber *fiber);       /* its pending operation is at the next one */
 int td_places_is_later(const struct td_fiber *fiber);      /* ... at a later one: too early */
 uint32_t td_places_distance(const struct td_fiber *fiber); /* to the next place; TD_FAR: not known */
+int td_places_have(uint64_t address, uint64_t size, uint64_t pc); /* is such an access at one of them? */
 uint64_t td_places_hash(void);                             /* of what has been come to */
 
 #endif

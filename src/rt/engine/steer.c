@@ -53,10 +53,10 @@ void td_steer_restart(void)
 void td_steer_begin_job(void)
 {
 	const struct td_job *job = &td_channel->job;
+	td_places_begin_job();
 	if (!job->policy_count || job->policies[0].kind != TD_POLICY_STEER)
 		return;
 	td_channel->steer.best = 0;
-	td_places_begin_job();
 	if (!steer->root)
 		steer->root = td_decision_new(NULL, 0);
 }

@@ -70,13 +70,32 @@ int td_is_shared(uint64_t address, uint64_t size)
 	return 0;
 }
 
+/* What is touched at a place that is asked for is an event from the next execution on. */
+static void learn_at_place(uint64_t address, uint64_t size, uint64_t pc)
+{
+	if (!td_places_have(address, size, pc))
+		return;
+	for (uint64_t at = address; at < address + size; at = (at | 7) + 1)
+		if (!(*td_shadow(at) & TD_SHADOW_SHARED))
+			td_shadow_learn(at);
+}
+
+/* What some jobs do with each access, whether it is an event or not. */
+static void look_at_each(const struct td_fiber *fiber, uint64_t address, uint64_t size, uint64_t pc)
+{
+	if (td_channel->job.hash_all)
+		td_record_op(fiber, address, pc);
+	if (td_channel->job.learns_places && td_channel->job.learn)
+		learn_at_place(address, size, pc);
+}
+
 int td_is_private(struct td_fiber *fiber, uint64_t address, uint32_t size, uint64_t pc)
 {
 	fiber->op++;
 	if (unlikely(fiber->op >= fiber->stop_at))
 		td_stop_here(fiber, pc);
-	if (unlikely(td_channel->job.hash_all))
-		td_record_op(fiber, address, pc);
+	if (unlikely(td_channel->job.hash_all | td_channel->job.learns_places))
+		look_at_each(fiber, address, size, pc);
 	return !see(fiber, address, size);
 }
 
@@ -181,8 +200,8 @@ static int guards(const struct td_fiber *fiber, uint64_t address, uint64_t size)
 /* The op has been counted by the hook; a visible one is counted by its scheduling point instead. */
 static int is_event(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc)
 {
-	if (unlikely(td_channel->job.hash_all))
-		td_record_op(fiber, address, pc);
+	if (unlikely(td_channel->job.hash_all | td_channel->job.learns_places))
+		look_at_each(fiber, address, size, pc);
 	int is_seen = likely(!is_nowhere(address)) && see(fiber, address, size), is_protected = is_seen && guards(fiber, address, size);
 	if (write && likely(!is_nowhere(address)) && td_overwrite_may_be(address, size))
 		td_overwrite_learn(fiber, address, size);

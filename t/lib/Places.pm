@@ -1,0 +1,174 @@
+# Random programs whose every line is one operation, and all their interleavings: which sequences of lines can be come to in
+# their order?
+package Places;
+use strict;
+use warnings;
+use Exporter 'import';
+our @EXPORT = qw(draw_program c_text draw_sequence can_come words_of);
+
+sub pick { return $_[int rand @_] }
+
+# An operation: { op => 'R'|'W'|'L'|'U'|'I', on => variable or lock, value, line => number }.
+# Bodies of functions; threads that run them.
+sub draw_body {
+	my ($room) = @_;
+	my (@ops, @held);
+	while (@ops < $room) {
+		my $roll = rand;
+		if ($roll < 0.2 && @held < 2) {
+			my ($lock) = grep { my $l = $_; !grep { $_ == $l } @held } (rand() < 0.5 ? (0, 1) : (1, 0));
+			push @held, $lock;
+			push @ops, { op => 'L', on => $lock };
+		} elsif ($roll < 0.4 && @held) {
+			push @ops, { op => 'U', on => pop @held };
+		} elsif ($roll < 0.6) {
+			push @ops, { op => 'R', on => int rand 2 };
+		} elsif ($roll < 0.75) {
+			push @ops, { op => 'I', on => int rand 2, value => int rand 3 };
+			push @ops, { op => rand() < 0.5 ? 'R' : 'W', on => int rand 2, value => 1 + int rand 2, is_guarded => 1 };
+		} else {
+			push @ops, { op => 'W', on => int rand 2, value => 1 + int rand 2 };
+		}
+	}
+	push @ops, { op => 'U', on => pop @held } while @held;
+	return \@ops;
+}
+
+sub draw_program {
+	my ($seed) = @_;
+	srand $seed;
+	my $threads = 2 + (rand() < 0.3);
+	my @bodies = map { draw_body($threads == 2 ? 4 : 2) } 1 .. $threads;
+	$bodies[1] = $bodies[0] if rand() < 0.25; # two threads run one function
+	return { seed => $seed, bodies => \@bodies };
+}
+
+# C, with a line for each operation; several programs in one file, chosen by the argument.
+sub c_text {
+	my (@programs) = @_;
+	my @lines = ('#include <pthread.h>', '#include <stdlib.h>', 'static int v0, v1;',
+		     'static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;');
+	my (%names, @cases);
+	for my $program (@programs) {
+		my @threads;
+		for my $body (@{$program->{bodies}}) {
+			if (!$names{$body}) {
+				$names{$body} = 'body' . scalar keys %names;
+				push @lines, "static void *$names{$body}(void *arg)", '{', "\tint r = 0;";
+				for my $op (@$body) {
+					my $text = $op->{op} eq 'R' ? "r += v$op->{on};" : $op->{op} eq 'W' ? "v$op->{on} = $op->{value};" :
+						$op->{op} eq 'L' ? "pthread_mutex_lock(&m$op->{on});" : $op->{op} eq 'U' ? "pthread_mutex_unlock(&m$op->{on});" :
+						"if (v$op->{on} == $op->{value})";
+					push @lines, ($op->{is_guarded} ? "\t\t" : "\t") . $text;
+					$op->{line} = @lines;
+				}
+				push @lines, "\treturn (void *)(long)r;", '}';
+			}
+			push @threads, $names{$body};
+		}
+		push @cases, "\tif (seed == $program->{seed})", "\t\trun((void *(*[])(void *)){" . join(', ', @threads) . "}, " . @threads . ");";
+	}
+	push @lines, 'static void run(void *(*bodies[])(void *), int count)', '{', "\tpthread_t threads[3];", "\tvoid *r;",
+		"\tfor (int i = 0; i < count; i++)", "\t\tpthread_create(&threads[i], NULL, bodies[i], NULL);",
+		"\tfor (int i = 0; i < count; i++)", "\t\tpthread_join(threads[i], &r);", '}',
+		'int main(int argc, char **argv)', '{', "\tint seed = argc > 1 ? atoi(argv[1]) : 0;", @cases, "\treturn 0;", '}';
+	return join("\n", @lines) . "\n";
+}
+
+# Waypoints: { line, thread (from 1) or undef, other }.
+sub draw_sequence {
+	my ($program) = @_;
+	my @sequence;
+	my $count = 2 + int rand 3;
+	while (@sequence < $count) {
+		my $thread = int rand @{$program->{bodies}};
+		my $op = pick(@{$program->{bodies}[$thread]});
+		my $kind = rand;
+		push @sequence, { line => $op->{line}, thread => $kind < 0.3 ? $thread + 1 : undef, other => @sequence && $kind > 0.8 };
+	}
+	return \@sequence;
+}
+
+sub words_of {
+	my ($file, @sequence) = @_;
+	return join ',', map { ($_->{other} ? 'other@' : defined $_->{thread} ? "T$_->{thread}\@" : '') . "$file:$_->{line}" } @sequence;
+}
+
+sub fits {
+	my ($waypoint, $thread, $line, $before) = @_;
+	return $waypoint->{line} == $line && (!defined $waypoint->{thread} || $waypoint->{thread} == $thread + 1) &&
+		!($waypoint->{other} && $before == $thread);
+}
+
+# What has been come to, as a set "level/last thread".
+sub advance {
+	my ($seen, $sequence, $thread, $line) = @_;
+	my %next = %$seen;
+	for my $key (keys %$seen) {
+		my ($level, $before) = split m{/}, $key;
+		$next{($level + 1) . "/$thread"} = 1 if $level < @$sequence && fits($sequence->[$level], $thread, $line, $before);
+	}
+	return \%next;
+}
+
+sub is_there {
+	my ($seen, $sequence) = @_;
+	my $all = @$sequence;
+	return scalar grep { m{^$all/} } keys %$seen;
+}
+
+# In a deadlock what threads wait for counts, each once, in any order.
+sub with_waits {
+	my ($seen, $sequence, @waits) = @_;
+	return 1 if is_there($seen, $sequence);
+	for my $i (0 .. $#waits) {
+		my ($thread, $line) = @{$waits[$i]};
+		my @rest = @waits[grep { $_ != $i } 0 .. $#waits];
+		my %only;
+		for my $key (keys %$seen) {
+			my ($level, $before) = split m{/}, $key;
+			$only{($level + 1) . "/$thread"} = 1 if $level < @$sequence && fits($sequence->[$level], $thread, $line, $before);
+		}
+		return 1 if %only && with_waits(\%only, $sequence, @rest);
+	}
+	return 0;
+}
+
+# Every interleaving.  States that are the same are gone into once.
+sub can_come {
+	my ($program, $sequence) = @_;
+	my @bodies = @{$program->{bodies}};
+	my %known;
+	my $visit;
+	$visit = sub {
+		my ($at, $values, $owners, $seen) = @_;
+		return 1 if is_there($seen, $sequence);
+		my $key = join '|', "@$at", "@$values", "@$owners", join(' ', sort keys %$seen);
+		return 0 if $known{$key}++;
+		my @waits;
+		my $moved = 0;
+		for my $thread (0 .. $#bodies) {
+			my $op = $bodies[$thread][$at->[$thread]] or next;
+			if ($op->{op} eq 'L' && $owners->[$op->{on}] >= 0) {
+				push @waits, [$thread, $op->{line}];
+				next;
+			}
+			$moved = 1;
+			my @next = @$at;
+			my @then = @$values;
+			my @locks = @$owners;
+			$next[$thread]++;
+			$then[$op->{on}] = $op->{value} if $op->{op} eq 'W';
+			$locks[$op->{on}] = $thread if $op->{op} eq 'L';
+			$locks[$op->{on}] = -1 if $op->{op} eq 'U';
+			$next[$thread]++ if $op->{op} eq 'I' && $values->[$op->{on}] != $op->{value};
+			return 1 if $visit->(\@next, \@then, \@locks, advance($seen, $sequence, $thread, $op->{line}));
+		}
+		return !$moved && @waits ? with_waits($seen, $sequence, @waits) : 0;
+	};
+	my $is_there = $visit->([map { 0 } @bodies], [0, 0], [-1, -1], { '0/-1' => 1 });
+	undef $visit;
+	return $is_there;
+}
+
+1;
