@@ -1,6 +1,7 @@
 #include "guide.h"
 
 #include "check/prefix.h"
+#include "explore/replay.h"
 #include "sequence.h"
 
 #include <stdlib.h>
@@ -42,6 +43,13 @@ struct td_guide *td_guide_open(const struct td_command *command, const struct td
 	}
 	self->symbols = td_symbols_open(self->plain->modules, self->plain->module_count);
 	return self;
+}
+
+struct td_trace *td_guide_replay(struct td_guide *self, const struct td_schedule *schedule)
+{
+	const struct td_session *session = self->completions->session;
+
+	return td_replay_capture(session->command, &self->completions->like, schedule, session->watchdog);
 }
 
 void td_guide_close(struct td_guide *self)
@@ -175,12 +183,12 @@ static void try_ways_on(struct quest *quest)
 	td_schedule_free(prefix);
 }
 
-/* False: they are too many for the channel. */
-static bool give_places(struct quest *quest)
+bool td_guide_learn_places(struct td_guide *self, const struct td_waypoints *waypoints, double until)
 {
-	bool is_given = td_waypoints_give(quest->waypoints, quest->guide->completions->session->channel);
+	bool is_given = td_waypoints_give(waypoints, self->completions->session->channel);
 
-	quest->is_left_out |= !is_given;
+	if (is_given)
+		td_completions_learn(self->completions, &nothing, until);
 	return is_given;
 }
 
@@ -189,10 +197,9 @@ static void look_for(struct quest *quest)
 	struct td_completions *completions = quest->guide->completions;
 	bool is_complete = false;
 
-	if (give_places(quest)) {
-		td_completions_learn(completions, &nothing, until(quest, until_learned));
+	quest->is_left_out = !td_guide_learn_places(quest->guide, quest->waypoints, until(quest, until_learned));
+	if (!quest->is_left_out)
 		steer(quest, 0, quest->options->is_steered_only ? 1 : until_steered);
-	}
 	if (quest->schedule && confirm(quest))
 		return;
 	if (!quest->options->is_steered_only && !completions->is_over)
@@ -200,7 +207,8 @@ static void look_for(struct quest *quest)
 	if (quest->schedule && confirm(quest))
 		return;
 	quest->found->verdict = is_complete && !quest->is_left_out ? TD_GUIDED_IMPOSSIBLE : TD_GUIDED_NOT_FOUND;
-	if (quest->found->verdict == TD_GUIDED_NOT_FOUND && !quest->options->is_steered_only && give_places(quest)) {
+	if (quest->found->verdict == TD_GUIDED_NOT_FOUND && !quest->options->is_steered_only &&
+	    td_waypoints_give(quest->waypoints, completions->session->channel)) {
 		steer(quest, 1ull << 40, 1);
 		if (quest->schedule && confirm(quest))
 			quest->found->verdict = TD_GUIDED_REACHED;

@@ -57,6 +57,12 @@ struct td_guide *td_guide_open(const struct td_command *command, const struct td
 			       double watchdog);
 void td_guide_close(struct td_guide *self);
 
+/* The execution of a schedule in fresh processes, with what it prints; NULL: the user has interrupted. */
+struct td_trace *td_guide_replay(struct td_guide *self, const struct td_schedule *schedule);
+
+/* What is accessed at these places counts as shared from now on, whoever else uses it.  False: they are too many. */
+bool td_guide_learn_places(struct td_guide *self, const struct td_waypoints *waypoints, double until);
+
 /* The waypoints are resolved. */
 struct td_guidance td_guide_to(struct td_guide *self, const struct td_waypoints *waypoints,
 			       const struct td_guide_options *options);

@@ -4,7 +4,7 @@ package Places;
 use strict;
 use warnings;
 use Exporter 'import';
-our @EXPORT = qw(draw_program c_text draw_sequence can_come words_of);
+our @EXPORT = qw(draw_program c_text draw_sequence can_come words_of all_sources draw_picks can_have);
 
 sub pick { return $_[int rand @_] }
 
@@ -169,6 +169,82 @@ sub can_come {
 	my $is_there = $visit->([map { 0 } @bodies], [0, 0], [-1, -1], { '0/-1' => 1 });
 	undef $visit;
 	return $is_there;
+}
+
+# Every interleaving, with what each read reads from.  LOOK is called with the list of [read line, reading thread, line of the write or 0,
+# its thread] at the end of each; it returns true to stop.
+sub each_interleaving {
+	my ($program, $look) = @_;
+	my @bodies = @{$program->{bodies}};
+	my %known;
+	my $visit;
+	$visit = sub {
+		my ($at, $values, $owners, $writers, $reads) = @_;
+		my $key = join '|', "@$at", "@$values", "@$owners", map({ join ':', @$_ } @$writers), map { join ':', @$_ } @$reads;
+		return 0 if $known{$key}++;
+		my $moved = 0;
+		for my $thread (0 .. $#bodies) {
+			my $op = $bodies[$thread][$at->[$thread]] or next;
+			next if $op->{op} eq 'L' && $owners->[$op->{on}] >= 0;
+			$moved = 1;
+			my (@next, @then, @locks, @last, @seen) = ();
+			@next = @$at;
+			@then = @$values;
+			@locks = @$owners;
+			@last = @$writers;
+			@seen = @$reads;
+			$next[$thread]++;
+			@then[$op->{on}] = $op->{value}, $last[$op->{on}] = [$op->{line}, $thread] if $op->{op} eq 'W';
+			@seen = sort { "@$a" cmp "@$b" } @seen, [$op->{line}, $thread, @{$last[$op->{on}]}] if $op->{op} =~ /[RI]/;
+			$locks[$op->{on}] = $thread if $op->{op} eq 'L';
+			$locks[$op->{on}] = -1 if $op->{op} eq 'U';
+			$next[$thread]++ if $op->{op} eq 'I' && $values->[$op->{on}] != $op->{value};
+			return 1 if $visit->(\@next, \@then, \@locks, \@last, \@seen);
+		}
+		return $moved ? 0 : $look->($reads);
+	};
+	my $stopped = $visit->([map { 0 } @bodies], [0, 0], [-1, -1], [[0, -1], [0, -1]], []);
+	undef $visit;
+	return $stopped;
+}
+
+# "read line <- write line, or beginning", with "itself" where a thread reads what it wrote.
+sub all_sources {
+	my ($program) = @_;
+	my %sources;
+	each_interleaving($program, sub {
+		for my $read (@{$_[0]}) {
+			my ($line, $thread, $from, $writer) = @$read;
+			$sources{"$line <- " . (!$from ? 'beginning' : $from . ($writer == $thread ? ' itself' : ''))} = 1;
+		}
+		return 0;
+	});
+	return sort keys %sources;
+}
+
+# Picks: [read line, write line or 0].
+sub draw_picks {
+	my ($program) = @_;
+	my @reads = grep { $_->{op} =~ /[RI]/ } map { @$_ } @{$program->{bodies}};
+	my @picks;
+	return () if !@reads;
+	for (1 .. 1 + int rand 3) {
+		my $read = pick(@reads);
+		my @writes = grep { $_->{op} eq 'W' && $_->{on} == $read->{on} } map { @$_ } @{$program->{bodies}};
+		push @picks, [$read->{line}, @writes && rand() < 0.8 ? pick(@writes)->{line} : 0];
+	}
+	return @picks;
+}
+
+sub can_have {
+	my ($program, @picks) = @_;
+	return each_interleaving($program, sub {
+		my ($reads) = @_;
+		for my $pick (@picks) {
+			return 0 if !grep { $_->[0] == $pick->[0] && $_->[2] == $pick->[1] } @$reads;
+		}
+		return 1;
+	});
 }
 
 1;
