@@ -166,4 +166,22 @@ is($status, 0, 'a saved future is as expected') or diag($out);
 (undef, $out) = run($room, $treadle, qw(futures --save other.json --expect impossible -o one.trd --pick), "$a <- $a1, $b <- $b1", './sections');
 ($status, $out) = run($room, $treadle, qw(futures --run other.json ./sections));
 is($status, 1, 'and one that is not');
+
+sub refuses {
+	my ($name, $expected, $pattern, @arguments) = @_;
+	my ($got, $said, $error) = run($room, $treadle, 'futures', @arguments);
+	is($got, $expected, "$name: exit status");
+	like($error, $pattern, $name);
+	return;
+}
+
+refuses('no arrow', 64, qr/^treadle: --pick: 'a' is no pick: say READ <- WRITE/m, '--pick', 'a', './sections');
+refuses('no place', 2, qr/^treadle: sections.c:1: there is no code at that line; the nearest place is sections.c:10$/m, '--pick', 'sections.c:1 <- beginning', './sections');
+refuses('no saved future', 2, qr/^treadle: nothing.json: /m, '--run', 'nothing.json', './sections');
+open $file, '>', "$room/wrong.json" or die;
+print $file "{\"schema\": \"other\"}\n";
+close $file;
+refuses('another file', 2, qr/^treadle: wrong.json is no future/m, '--run', 'wrong.json', './sections');
+refuses('a file that exists', 2, qr/^treadle: .*saved.json/m, '--save', 'saved.json', '--pick', "$a <- $a1", './sections');
+refuses('nothing to save', 64, qr/^treadle: --save writes picks/m, '--save', 'new.json', './sections');
 done_testing;

@@ -41,4 +41,75 @@ is(scalar @wrong, 0, 'sequences are reached, or impossible, as brute force says'
 note(join ', ', map { "$counts{$_} $_" } sort keys %counts);
 cmp_ok($counts{reached} // 0, '>', $programs / 2, 'many are reached');
 cmp_ok($counts{impossible} // 0, '>', $programs / 2, 'many are impossible');
+
+# Threads that wait for each other come to what they wait for last; what a third one does may come before.
+open $file, '>', "$room/circle.c" or die;
+print $file <<'END';
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static int x;
+static void *one(void *arg)
+{
+	pthread_mutex_lock(&a);
+	pthread_mutex_lock(&b); /* 7 */
+	pthread_mutex_unlock(&b);
+	pthread_mutex_unlock(&a);
+	return arg;
+}
+static void *two(void *arg)
+{
+	pthread_mutex_lock(&b);
+	pthread_mutex_lock(&a); /* 15 */
+	pthread_mutex_unlock(&a);
+	pthread_mutex_unlock(&b);
+	return arg;
+}
+static void *three(void *arg)
+{
+	x = 1; /* 22 */
+	return arg;
+}
+int main(void)
+{
+	pthread_t threads[3];
+	pthread_create(&threads[0], 0, one, 0);
+	pthread_create(&threads[1], 0, two, 0);
+	pthread_create(&threads[2], 0, three, 0);
+	for (int i = 0; i < 3; i++)
+		pthread_join(threads[i], 0);
+	int local = x + 1;
+	return local == 2 ? 0 : local;
+}
+END
+close $file;
+run($room, $treadle, qw(cc -g -O0 -o circle circle.c));
+
+sub guides {
+	my ($name, $expected, $pattern, @arguments) = @_;
+	my ($status, $out, $err) = run($room, $treadle, 'guide', '-o', 'one.trd', @arguments);
+	is($status, $expected, "$name: exit status") or diag("$out$err");
+	like($out . $err, $pattern, $name);
+	if ($status == 1) {
+		my ($replayed, $again) = run($room, $treadle, 'replay', 'one.trd');
+		unlike($again, qr/diverged/, "$name: the trace replays");
+	}
+	unlink "$room/one.trd";
+	return;
+}
+
+guides('a deadlock', 1, qr/^reached: .*2  circle.c:15: what a thread waits for at the end.*^then: circle: deadlock/ms, '--at', 'circle.c:7,circle.c:15', './circle');
+guides('what a third thread does before it', 1, qr/^reached: /, '--at', 'circle.c:22,circle.c:6,circle.c:14,circle.c:15,circle.c:7', './circle');
+guides('both have had both locks', 1, qr/^reached: /, '--at', 'unlock:circle.c:8,unlock:circle.c:16,circle.c:22', './circle');
+guides('threads and names', 1, qr/^reached: /, '--at', 'one@lock:a,three@write:x,two@lock:b', './circle');
+guides('an execution that failed cuts others short', 0, qr/^not reached: .*failed without coming there/s, '--time', 1, '--at', 'circle.c:22,circle.c:22', './circle');
+
+guides('no code', 2, qr/^treadle: circle.c:2: there is no code at that line; the nearest place is circle.c:6$/m, '--at', 'circle.c:2', './circle');
+guides('nothing that others notice', 2, qr/^treadle: circle.c:10: nothing happens there that other threads can notice; the nearest place is circle.c:9$/m,
+	'--at', 'circle.c:10', './circle');
+guides('no such file', 2, qr/^treadle: other.c:7: no code was compiled from a file other.c/m, '--at', 'other.c:7', './circle');
+guides('no such name', 2, qr/^treadle: y: there is no variable, function or object of that name/m, '--at', 'y', './circle');
+guides('no such thread', 2, qr/^treadle: four\@x: there is no thread four; the program has main and 3 more$/m, '--at', 'four@x', './circle');
+guides('no such operation', 64, qr/^treadle: --at jump:x: 'jump' is no operation/m, '--at', 'jump:x', './circle');
+guides('no place', 64, qr/^treadle: --at ',' names no place/m, '--at', ',', './circle');
+guides('no places', 64, qr/^treadle: where to\?/m, './circle');
 done_testing;

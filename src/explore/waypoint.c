@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { FAR_AWAY = 50 }; /* lines */
+
 /* Words for several kinds of operation.  An update is a read and a write. */
 static const struct {
 	const char *word;
@@ -116,6 +118,8 @@ char *td_waypoints_parse(struct td_waypoints *list, const char *text)
 		TD_PUSH(list, (struct td_waypoint){0});
 		why = parse_one(&list->items[list->count - 1], trimmed(one));
 	}
+	if (!why && !list->count)
+		why = td_format("'%s' names no place: say FILE:LINE, a variable or a function", text);
 	if (!why && list->count > TD_MAX_PLACES)
 		why = td_format("%zu places are more than the %d that can be asked for", list->count, TD_MAX_PLACES);
 	free(copy);
@@ -136,24 +140,39 @@ void td_waypoints_add_line(struct td_waypoints *list, const char *file, int line
 	TD_PUSH(list, self);
 }
 
-static int nearest_line(const struct td_line_numbers *lines, int line)
+static bool acts(struct td_symbols *symbols, const char *file, int line)
 {
-	int best = lines->items[0];
+	struct td_code code = td_lines_code(symbols, file, line);
+	bool does = td_lines_act(symbols, &code);
 
-	for (size_t i = 1; i < lines->count; i++)
-		if (abs(lines->items[i] - line) < abs(best - line))
-			best = lines->items[i];
-	return best;
+	free(code.items);
+	return does;
 }
 
-static char *no_such_line(const struct td_waypoint *self, struct td_symbols *symbols)
+/* Where something happens; 0: nowhere near. */
+static int nearest_line(struct td_symbols *symbols, const char *file, const struct td_line_numbers *lines, int line)
+{
+	for (int distance = 0; distance < FAR_AWAY; distance++)
+		for (size_t i = 0; i < lines->count; i++)
+			if (abs(lines->items[i] - line) == distance && acts(symbols, file, lines->items[i]))
+				return lines->items[i];
+	return 0;
+}
+
+static char *refuse_line(const struct td_waypoint *self, struct td_symbols *symbols)
 {
 	struct td_line_numbers lines = td_lines_of(symbols, self->file);
-	char *why = lines.count ? td_format("%s: there is no code at that line; the nearest is %s:%d", self->text,
-					    self->file, nearest_line(&lines, self->line))
-				: td_format("%s: no code was compiled from a file %s (with -g, which treadle cc adds)",
-					    self->text, self->file);
+	int nearest = nearest_line(symbols, self->file, &lines, self->line);
+	char *near = nearest ? td_format("; the nearest place is %s:%d", self->file, nearest) : td_strdup(""), *why;
 
+	if (!lines.count)
+		why = td_format("%s: no code was compiled from a file %s (with -g, which treadle cc adds)", self->text,
+				self->file);
+	else if (!self->code.count)
+		why = td_format("%s: there is no code at that line%s", self->text, near);
+	else
+		why = td_format("%s: nothing happens there that other threads can notice%s", self->text, near);
+	free(near);
 	free(lines.items);
 	return why;
 }
@@ -209,7 +228,7 @@ static char *resolve_one(struct td_waypoint *self, struct td_symbols *symbols, c
 		return why;
 	if (self->file) {
 		self->code = td_lines_code(symbols, self->file, self->line);
-		return self->code.count ? NULL : no_such_line(self, symbols);
+		return td_lines_act(symbols, &self->code) ? NULL : refuse_line(self, symbols);
 	}
 	if (find_named_object(self, named) || find_global(self, symbols))
 		return NULL;

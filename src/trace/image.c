@@ -353,18 +353,26 @@ const struct td_variable *td_image_function(struct td_image *image, uint64_t pc)
 	return find_in(&image->functions, pc);
 }
 
-char *td_image_string(const struct td_image *image, uint64_t address)
+const char *td_image_bytes(const struct td_image *image, uint64_t address, size_t *size)
 {
 	GElf_Phdr segment;
-	size_t size;
 	const char *bytes;
 
 	if (!image->elf || !find_segment(image, PT_LOAD, address, &segment))
 		return NULL;
 	uint64_t at = address - segment.p_vaddr + segment.p_offset;
 
-	bytes = elf_rawfile(image->elf, &size);
-	if (!bytes || at >= size)
+	bytes = elf_rawfile(image->elf, size);
+	if (!bytes || at >= *size)
 		return NULL;
-	return strndup(bytes + at, size - at < 400 ? size - at : 400);
+	*size -= at;
+	return bytes + at;
+}
+
+char *td_image_string(const struct td_image *image, uint64_t address)
+{
+	size_t size;
+	const char *bytes = td_image_bytes(image, address, &size);
+
+	return bytes ? strndup(bytes, size < 400 ? size : 400) : NULL;
 }

@@ -72,6 +72,9 @@ const struct td_variable *td_image_thread_local(struct td_image *image, uint64_t
 /* The function whose code holds PC, also where it is declared inside another one as lambdas are; NULL if none. */
 const struct td_variable *td_image_function(struct td_image *image, uint64_t pc);
 
+/* What the file has at ADDRESS, and how much of it; NULL if the file does not initialise it. */
+const char *td_image_bytes(const struct td_image *image, uint64_t address, size_t *size);
+
 /* A string constant in the file; NULL if ADDRESS is not in what the file initialises.  The caller frees it. */
 char *td_image_string(const struct td_image *image, uint64_t address);
 

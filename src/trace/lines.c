@@ -201,6 +201,44 @@ struct td_code td_lines_function(struct td_symbols *symbols, const char *name)
 	return look.code;
 }
 
+/* Hooks and primitives are the runtime's; in a library they are called through a table, where there is no unit. */
+static bool may_act(struct td_image *image, uint64_t target)
+{
+	Dwarf_Die unit;
+
+	return !td_image_unit(image, target, &unit) || td_unit_is_runtime(&unit);
+}
+
+/* A call has the byte E8 and the distance to its target from behind it; one through a pointer has FF. */
+static bool has_call(struct td_image *image, uint64_t low, uint64_t high)
+{
+	size_t size;
+	const char *bytes = td_image_bytes(image, low, &size);
+	int32_t distance;
+
+	for (size_t i = 0; bytes && i + 5 <= size && low + i < high; i++) {
+		if ((uint8_t)bytes[i] == 0xff)
+			return true;
+		memcpy(&distance, bytes + i + 1, sizeof distance);
+		if ((uint8_t)bytes[i] == 0xe8 && may_act(image, low + i + 5 + (uint64_t)(int64_t)distance))
+			return true;
+	}
+	return !bytes;
+}
+
+bool td_lines_act(struct td_symbols *symbols, const struct td_code *code)
+{
+	uint64_t low;
+
+	for (size_t i = 0; i < code->count; i++) {
+		struct td_image *image = td_symbols_image(symbols, code->items[i].low, &low);
+
+		if (!image || has_call(image, low, low + (code->items[i].high - code->items[i].low)))
+			return true;
+	}
+	return false;
+}
+
 bool td_lines_variable(struct td_symbols *symbols, const char *name, uint64_t *low, uint64_t *high)
 {
 	uint64_t place;

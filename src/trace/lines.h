@@ -22,6 +22,10 @@ struct td_code td_lines_code(struct td_symbols *symbols, const char *file, int l
 /* The code of the functions of this name, also where they were inlined. */
 struct td_code td_lines_function(struct td_symbols *symbols, const char *name);
 
+/* Does the code call the runtime, or something that is not known?  Otherwise nothing happens there that other threads
+ * could notice. */
+bool td_lines_act(struct td_symbols *symbols, const struct td_code *code);
+
 /* Where the variable of this name lies that is not on a stack; false if there is none. */
 bool td_lines_variable(struct td_symbols *symbols, const char *name, uint64_t *low, uint64_t *high);
 
