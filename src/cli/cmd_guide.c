@@ -46,6 +46,7 @@ static int parse(struct settings *settings, int argc, char **argv)
 		 .help = "do not remember the states that were visited"},
 		{"guided-only", 0, TD_OPTION_FLAG, &guide->is_steered_only, NULL,
 		 .help = "do not look at all other orders afterwards"},
+		{"search-only", 0, TD_OPTION_FLAG, &guide->is_searched_only, .help = NULL},
 		TD_CONTROL_OPTIONS(&settings->control),
 		{"output-trace", 'o', TD_OPTION_STRING, &settings->output, "FILE",
 		 .help = "where to write the trace (PROGRAM.trd)"},

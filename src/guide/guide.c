@@ -198,7 +198,7 @@ static void look_for(struct quest *quest)
 	bool is_complete = false;
 
 	quest->is_left_out = !td_guide_learn_places(quest->guide, quest->waypoints, until(quest, until_learned));
-	if (!quest->is_left_out)
+	if (!quest->is_left_out && !quest->options->is_searched_only)
 		steer(quest, 0, quest->options->is_steered_only ? 1 : until_steered);
 	if (quest->schedule && confirm(quest))
 		return;
@@ -208,7 +208,7 @@ static void look_for(struct quest *quest)
 		return;
 	quest->found->verdict = is_complete && !quest->is_left_out ? TD_GUIDED_IMPOSSIBLE : TD_GUIDED_NOT_FOUND;
 	if (quest->found->verdict == TD_GUIDED_NOT_FOUND && !quest->options->is_steered_only &&
-	    td_waypoints_give(quest->waypoints, completions->session->channel)) {
+	    !quest->options->is_searched_only && td_waypoints_give(quest->waypoints, completions->session->channel)) {
 		steer(quest, 1ull << 40, 1);
 		if (quest->schedule && confirm(quest))
 			quest->found->verdict = TD_GUIDED_REACHED;

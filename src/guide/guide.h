@@ -23,6 +23,7 @@ struct td_guide_options {
 	int heuristic;        /* enum td_heuristic */
 	uint64_t preferred;   /* a bit for each of the first 64 threads */
 	int ignores_visited;  /* states are not remembered */
+	int is_searched_only; /* no execution is steered: for tests of the search through all orders */
 	int is_steered_only;  /* the other orders are not looked at */
 };
 
