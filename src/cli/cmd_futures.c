@@ -51,6 +51,7 @@ static int parse(struct settings *settings, int argc, char **argv)
 		{"json", 0, TD_OPTION_FLAG, &settings->json, NULL, .help = "the list as JSON (doc/futures-json.md)"},
 		{"time", 't', TD_OPTION_SECONDS, &settings->seconds, "SECONDS",
 		 .help = "look for so long at most (60)"},
+		{"quiet", 'q', TD_OPTION_FLAG, &settings->control.quiet, NULL, .help = "no progress"},
 		TD_CONTROL_OPTIONS(&settings->control),
 		{"output-trace", 'o', TD_OPTION_STRING, &settings->output, "FILE",
 		 .help = "with --pick: where to write the trace (PROGRAM.trd)"},
@@ -193,6 +194,8 @@ int cmd_futures(int argc, char **argv)
 	guide = td_guide_open(td_program_describe(argv + at), &job, settings.seconds, settings.control.watchdog);
 	if (!guide)
 		return TD_EXIT_COULD_NOT;
+	if (!settings.control.quiet)
+		td_completions_show(guide->completions, settings.seconds);
 	status = picks.count ? run_picks(guide, &picks, &settings) : list(guide, &settings);
 	td_guide_close(guide);
 	td_picks_clear(&picks);

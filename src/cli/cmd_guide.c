@@ -47,6 +47,7 @@ static int parse(struct settings *settings, int argc, char **argv)
 		{"guided-only", 0, TD_OPTION_FLAG, &guide->is_steered_only, NULL,
 		 .help = "do not look at all other orders afterwards"},
 		{"search-only", 0, TD_OPTION_FLAG, &guide->is_searched_only, .help = NULL},
+		{"quiet", 'q', TD_OPTION_FLAG, &settings->control.quiet, NULL, .help = "no progress"},
 		TD_CONTROL_OPTIONS(&settings->control),
 		{"output-trace", 'o', TD_OPTION_STRING, &settings->output, "FILE",
 		 .help = "where to write the trace (PROGRAM.trd)"},
@@ -141,6 +142,8 @@ int cmd_guide(int argc, char **argv)
 	guide = td_guide_open(td_program_describe(argv + at), &job, settings.guide.seconds, settings.control.watchdog);
 	if (!guide)
 		return TD_EXIT_COULD_NOT;
+	if (!settings.control.quiet)
+		td_completions_show(guide->completions, settings.guide.seconds);
 	status = guide_to(guide, &waypoints, &settings);
 	td_guide_close(guide);
 	td_waypoints_clear(&waypoints);

@@ -42,11 +42,27 @@ struct td_completions *td_completions_open(const struct td_command *command, con
 
 	self->session = td_session_new(command, TD_OUTPUT_DROP, watchdog);
 	self->like = plain_job(like);
+	self->progress.quiet = 1;
 	return self;
+}
+
+void td_completions_show(struct td_completions *self, double seconds)
+{
+	td_progress_begin(&self->progress, 0);
+	td_progress_limit(&self->progress, td_now() + seconds, UINT64_MAX);
+}
+
+static void show_progress(struct td_completions *self)
+{
+	struct td_counts counts = {
+		.executions = self->made, .classes = UINT64_MAX, .findings = self->failed, .bound = -1};
+
+	td_progress_show(&self->progress, &counts);
 }
 
 void td_completions_close(struct td_completions *self)
 {
+	td_progress_clear(&self->progress);
 	td_session_free(self->session);
 	free(self);
 }
@@ -188,13 +204,18 @@ struct td_tally td_completions_run(struct td_completions *self, const struct td_
 			break;
 		left_out |= channel->done.bound_cut;
 		has_cut |= channel->ended.end == TD_END_CUT;
-		if (was_made(channel))
+		if (was_made(channel)) {
 			count(&tally, channel);
+			self->made++;
+			self->failed += td_end_is_finding(channel->ended.end);
+			show_progress(self);
+		}
 		if (was_made(channel) && seen && !seen(context, channel))
 			break;
 		if (channel->done.exhausted || self->session->lost)
 			break;
 	}
+	td_progress_clear(&self->progress);
 	tally.is_all =
 		channel->done.exhausted && !self->session->lost && !has_cut && !(left_out & ~(1u << TD_CUT_BOUND));
 	return tally;

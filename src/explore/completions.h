@@ -9,6 +9,7 @@
 #ifndef TD_EXPLORE_COMPLETIONS_H
 #define TD_EXPLORE_COMPLETIONS_H
 
+#include "progress.h"
 #include "schedule.h"
 #include "session.h"
 
@@ -17,9 +18,11 @@
 struct td_completions {
 	struct td_session *session;
 	struct td_job like;
+	struct td_progress progress; /* quiet, unless td_completions_show was called */
+	uint64_t made, failed;       /* by all runs, for it */
 	bool has_grown; /* more is shared than was known: what was seen before is not to be compared with what comes */
 	bool is_too_slow; /* a single execution has used up the time to learn in */
-	bool is_over;   /* the user has interrupted, or the program does what Treadle cannot control */
+	bool is_over;     /* the user has interrupted, or the program does what Treadle cannot control */
 };
 
 /* How executions go on after the prefix. */
@@ -48,6 +51,9 @@ typedef bool td_completion_seen(void *context, const struct td_channel *channel)
 struct td_completions *td_completions_open(const struct td_command *command, const struct td_job *like,
 					   double watchdog);
 void td_completions_close(struct td_completions *self);
+
+/* From now on, say how many executions were made. */
+void td_completions_show(struct td_completions *self, double seconds);
 
 /* Follow this execution, and some drawn ones, to learn what is shared: until nothing new comes, or until td_now() is
  * `until`. */

@@ -107,18 +107,20 @@ static void say_left(double seconds, char *text, size_t size)
 void td_progress_show(struct td_progress *self, const struct td_counts *counts)
 {
 	double now = td_now();
-	char text[400], all[200] = "", bound[40] = "", left[60] = "";
+	char text[400], all[200] = "", bound[40] = "", classes[40] = "", left[60] = "";
 
 	if (self->quiet || now - self->last < (self->terminal ? terminal_pause : plain_pause))
 		return;
 	self->last = now;
 	if (counts->bound >= 0)
 		snprintf(bound, sizeof bound, "bound %d: ", counts->bound);
+	if (counts->classes != UINT64_MAX)
+		snprintf(classes, sizeof classes, ", %llu classes", (unsigned long long)counts->classes);
 	say_expected(counts, all, sizeof all);
 	say_left(seconds_left(self, now, counts), left, sizeof left);
-	snprintf(text, sizeof text, "%s%llu executions%s, %.0f/s, %llu classes, %llu finding%s%s", bound,
+	snprintf(text, sizeof text, "%s%llu executions%s, %.0f/s%s, %llu finding%s%s", bound,
 		 (unsigned long long)counts->executions, all, per_second(self, now, counts->executions),
-		 (unsigned long long)counts->classes, (unsigned long long)counts->findings, counts->findings == 1 ? "" : "s", left);
+		 classes, (unsigned long long)counts->findings, counts->findings == 1 ? "" : "s", left);
 	print(self, text);
 }
 

@@ -15,7 +15,8 @@ struct td_progress {
 };
 
 struct td_counts {
-	uint64_t executions, classes, findings;
+	uint64_t executions, findings;
+	uint64_t classes;      /* UINT64_MAX: they are not counted */
 	struct td_expected expected;
 	int bound;             /* that is being searched; negative: there is none */
 };
