@@ -14,6 +14,7 @@ struct find {
 	const struct td_waypoints *at;
 	const struct td_trace *trace; /* of the execution that is looked at */
 	const struct td_channel *channel;
+	uint64_t execution; /* its number, from 1 */
 	struct td_origins origins;
 };
 
@@ -93,7 +94,9 @@ static void note_read(struct find *self, uint32_t read)
 	bool is_event = source != TD_FROM_BEGINNING;
 	struct td_definition *definition = definition_of(self, event, source);
 
-	if (!definition->count++) {
+	definition->count += definition->last != self->execution;
+	definition->last = self->execution;
+	if (!definition->schedule) {
 		definition->schedule = td_schedule_copy(self->channel);
 		definition->read = instance_of(self, read);
 		definition->write = is_event ? instance_of(self, source) : (struct td_instance){0};
@@ -116,6 +119,7 @@ static bool look_at(void *context, const struct td_channel *channel)
 	struct find *self = context;
 	struct td_trace *trace = td_trace_plain(channel);
 
+	self->execution++;
 	self->trace = trace;
 	self->channel = channel;
 	self->origins = td_origins_find(trace);

@@ -26,6 +26,7 @@ struct td_definition {
 	bool is_own;                    /* by the thread that reads */
 	uint32_t number;                /* the n-th of its thread at this site; from TD_MANY_INSTANCES on one for all */
 	uint32_t thread;                /* that writes, or TD_THREADS_SEVERAL */
+	uint64_t last;                  /* number of the last execution in which it is read, from 1 */
 	uint64_t count;                 /* executions in which it is read */
 	struct td_schedule *schedule;   /* of the first; NULL: none */
 	struct td_instance read, write; /* in that one */

@@ -36,7 +36,8 @@ static void print_use(struct td_guide *guide, const struct td_futures *futures, 
 {
 	struct td_named named = td_named_use(guide, use);
 
-	fprintf(out, "%s  %s reads %s\n", named.place, named.thread, named.object ? named.object : "memory");
+	fprintf(out, "%s  %s read%s %s\n", named.place, named.thread, use->thread == TD_THREADS_SEVERAL ? "" : "s",
+		named.object ? named.object : "memory");
 	for (size_t i = 0; i < use->count; i++)
 		print_definition(guide, futures, use, &use->items[i], out);
 	fprintf(out, "\n");
