@@ -78,7 +78,7 @@ sub wrong_in_circle {
 my (@wrong, %counts);
 for my $program (@drawn) {
 	my @expected = all_sources($program);
-	my @lines = sort { $a <=> $b } keys %{{ map { $_->{line} => 1 } grep { $_->{op} =~ /[RI]/ } map { @$_ } @{$program->{bodies}} }};
+	my @lines = sort { $a <=> $b } keys %{{ map { $_->{line} => 1 } grep { $_->{op} =~ /[RIA]/ } map { @$_ } @{$program->{bodies}} }};
 	if (@lines) {
 		my (undef, $out, $err) = run($room, $treadle, 'futures', '--json', '--at', join(',', map { "drawn.c:$_" } @lines), './drawn', $program->{seed});
 		my $json = eval { decode_json($out) };

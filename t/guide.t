@@ -34,12 +34,15 @@ for my $program (@drawn) {
 		$said //= "nothing ($err)";
 		$counts{$said}++;
 		unlink "$room/one.trd";
+		# Between a read and the abort that it leads to no other thread has a turn, though on a machine it could.
+		next if $said eq 'not' && grep { $_->{op} eq 'A' } map { @$_ } @{$program->{bodies}};
 		push @wrong, "program $program->{seed}, @how $words: $expected, said $said" if $said ne $expected;
 	}
 }
 diag("$_") for @wrong;
 is(scalar @wrong, 0, 'sequences are reached, or impossible, as brute force says');
 note(join ', ', map { "$counts{$_} $_" } sort keys %counts);
+cmp_ok($counts{not} // 0, '<', $programs / 8, 'few are left open');
 cmp_ok($counts{reached} // 0, '>', $programs / 2, 'many are reached');
 cmp_ok($counts{impossible} // 0, '>', $programs / 2, 'many are impossible');
 
@@ -102,7 +105,7 @@ guides('a deadlock', 1, qr/^reached: .*2  circle.c:15: what a thread waits for a
 guides('what a third thread does before it', 1, qr/^reached: /, '--at', 'circle.c:22,circle.c:6,circle.c:14,circle.c:15,circle.c:7', './circle');
 guides('both have had both locks', 1, qr/^reached: /, '--at', 'unlock:circle.c:8,unlock:circle.c:16,circle.c:22', './circle');
 guides('threads and names', 1, qr/^reached: /, '--at', 'one@lock:a,three@write:x,two@lock:b', './circle');
-guides('an execution that failed cuts others short', 0, qr/^not reached: .*failed without coming there/s, '--time', 1, '--at', 'circle.c:22,circle.c:22', './circle');
+guides('not in any order, though some fail', 0, qr/^impossible in this test: .*failed without coming there/s, '--at', 'circle.c:22,circle.c:22', './circle');
 
 guides('no code', 2, qr/^treadle: circle.c:2: there is no code at that line; the nearest place is circle.c:6$/m, '--at', 'circle.c:2', './circle');
 guides('nothing that others notice', 2, qr/^treadle: circle.c:10: nothing happens there that other threads can notice; the nearest place is circle.c:9$/m,

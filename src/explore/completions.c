@@ -216,7 +216,7 @@ struct td_tally td_completions_run(struct td_completions *self, const struct td_
 			break;
 	}
 	td_progress_clear(&self->progress);
-	tally.is_all =
-		channel->done.exhausted && !self->session->lost && !has_cut && !(left_out & ~(1u << TD_CUT_BOUND));
+	tally.is_all = channel->done.exhausted && !self->session->lost && !has_cut &&
+		       !(left_out & ~(1u << TD_CUT_BOUND | plan->ignored));
 	return tally;
 }

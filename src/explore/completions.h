@@ -33,9 +33,11 @@ struct td_completion_plan {
 	bool is_lenient;    /* segments that cannot be followed are left out */
 	const struct td_constraint *constraints;
 	uint32_t constraint_count;
-	uint64_t first; /* number of the first execution: draws depend on it */
-	uint64_t most;  /* executions */
-	double until;   /* td_now() at which no further one is begun; 0: no limit */
+	uint64_t first;   /* number of the first execution: draws depend on it */
+	uint64_t most;    /* executions */
+	double until;     /* td_now() at which no further one is begun; 0: no limit */
+	uint32_t ignored; /* reasons for which a search has left something out that do not matter here: bits 1 << enum
+			     td_cut */
 };
 
 /* What came of them. */

@@ -159,7 +159,8 @@ static bool go_through_by(struct td_guide *guide, enum td_policy_kind kind, doub
 					  .policy = {.kind = kind},
 					  .is_systematic = true,
 					  .most = UINT64_MAX,
-					  .until = until};
+					  .until = until,
+					  .ignored = TD_FAILS_TWICE};
 	struct td_tally tally = {0};
 	int growths = 0;
 

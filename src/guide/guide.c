@@ -60,18 +60,6 @@ void td_guide_close(struct td_guide *self)
 	free(self);
 }
 
-/* It failed while others could still have come somewhere, and no other execution need have let them go first. */
-static bool has_cut_others_short(const struct td_trace *trace)
-{
-	if (!td_end_is_finding(trace->ended.end) || trace->ended.end == TD_END_DEADLOCK)
-		return false;
-	for (uint32_t i = 0; i < trace->thread_count; i++)
-		if (i != trace->ended.thread && trace->threads[i].raw.state < TD_T_DONE &&
-		    trace->threads[i].raw.state != TD_T_BLOCKED)
-			return true;
-	return false;
-}
-
 /* Does the execution come to the waypoints, or another one of its class? */
 static bool look_at(void *context, const struct td_channel *channel)
 {
@@ -80,7 +68,7 @@ static bool look_at(void *context, const struct td_channel *channel)
 	struct td_sequence sequence = td_sequence_find(trace, quest->waypoints);
 
 	quest->found->executions++;
-	quest->is_left_out |= sequence.is_left_out || has_cut_others_short(trace);
+	quest->is_left_out |= sequence.is_left_out;
 	if (sequence.length > quest->found->furthest)
 		quest->found->furthest = sequence.length;
 	if (channel->steer.best > quest->found->furthest && channel->steer.place_count)
@@ -134,7 +122,8 @@ static bool search(struct quest *quest)
 					  .policy = {.kind = TD_POLICY_TRACES},
 					  .is_systematic = true,
 					  .most = UINT64_MAX,
-					  .until = until(quest, until_searched)};
+					  .until = until(quest, until_searched),
+					  .ignored = TD_FAILS_TWICE};
 	struct td_tally tally = {0};
 	int growths = 0;
 

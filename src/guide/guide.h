@@ -16,6 +16,9 @@ enum td_heuristic {
 	TD_HEURISTIC_DEPTH_FIRST, /* not guided at all: for comparison */
 };
 
+/* Executions that fail in two ways are looked at in full. */
+#define TD_FAILS_TWICE (1u << TD_CUT_FINDING)
+
 struct td_guide_options {
 	double seconds;       /* for one sequence */
 	uint64_t executions;  /* of the steered search, at most; 0: as many as there is time for */

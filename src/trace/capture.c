@@ -605,6 +605,18 @@ static void take_threads_of_events(struct td_trace *trace, const struct td_chann
 		trace->threads[i].raw.state = TD_T_DONE;
 }
 
+/* In a systematic search the others go on behind a finding: what they do could as well have come before it. */
+static void take_events_behind_end(struct td_trace *trace, const struct td_channel *channel)
+{
+	uint64_t count = channel->done.executions == 1 ? channel->done.events : 0;
+
+	if (!channel->job.systematic || count <= trace->event_count || count > TD_MAX_EVENTS)
+		return;
+	trace->event_count = (uint32_t)count;
+	free(trace->events);
+	trace->events = td_alloc(trace->event_count * sizeof *trace->events);
+}
+
 struct td_trace *td_trace_plain(const struct td_channel *channel)
 {
 	struct td_trace *trace = td_alloc(sizeof *trace);
@@ -612,6 +624,7 @@ struct td_trace *td_trace_plain(const struct td_channel *channel)
 
 	take_schedule(trace, channel);
 	trace->ended = channel->ended;
+	take_events_behind_end(trace, channel);
 	if (!knows_threads)
 		take_threads_of_events(trace, channel);
 	for (uint32_t i = 0; i < trace->event_count; i++)

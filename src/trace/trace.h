@@ -134,7 +134,8 @@ struct td_trace {
  * The trace takes copies; `command` is copied too. */
 struct td_trace *td_trace_capture(const struct td_channel *channel, const struct td_command *command, const char *output,
 				  uint64_t output_size);
-/* The same without names, for analyses: in microseconds.  It has no command. */
+/* The same without names, for analyses: in microseconds.  It has no command.  Of a systematic search's finding it has also
+ * what other threads did behind it. */
 struct td_trace *td_trace_plain(const struct td_channel *channel);
 void td_trace_free(struct td_trace *trace);
 

@@ -8,7 +8,7 @@ our @EXPORT = qw(draw_program c_text draw_sequence can_come words_of all_sources
 
 sub pick { return $_[int rand @_] }
 
-# An operation: { op => 'R'|'W'|'L'|'U'|'I', on => variable or lock, value, line => number }.
+# An operation: { op => 'R'|'W'|'L'|'U'|'I'|'A', on => variable or lock, value, line => number }.
 # Bodies of functions; threads that run them.
 sub draw_body {
 	my ($room) = @_;
@@ -23,6 +23,8 @@ sub draw_body {
 			push @ops, { op => 'U', on => pop @held };
 		} elsif ($roll < 0.6) {
 			push @ops, { op => 'R', on => int rand 2 };
+		} elsif ($roll < 0.63 && !@held) {
+			push @ops, { op => 'A', on => int rand 2, value => int rand 3 };
 		} elsif ($roll < 0.75) {
 			push @ops, { op => 'I', on => int rand 2, value => int rand 3 };
 			push @ops, { op => rand() < 0.5 ? 'R' : 'W', on => int rand 2, value => 1 + int rand 2, is_guarded => 1 };
@@ -58,7 +60,7 @@ sub c_text {
 				for my $op (@$body) {
 					my $text = $op->{op} eq 'R' ? "r += v$op->{on};" : $op->{op} eq 'W' ? "v$op->{on} = $op->{value};" :
 						$op->{op} eq 'L' ? "pthread_mutex_lock(&m$op->{on});" : $op->{op} eq 'U' ? "pthread_mutex_unlock(&m$op->{on});" :
-						"if (v$op->{on} == $op->{value})";
+						"if (v$op->{on} == $op->{value})" . ($op->{op} eq 'A' ? ' abort();' : '');
 					push @lines, ($op->{is_guarded} ? "\t\t" : "\t") . $text;
 					$op->{line} = @lines;
 				}
@@ -162,6 +164,7 @@ sub can_come {
 			$locks[$op->{on}] = $thread if $op->{op} eq 'L';
 			$locks[$op->{on}] = -1 if $op->{op} eq 'U';
 			$next[$thread]++ if $op->{op} eq 'I' && $values->[$op->{on}] != $op->{value};
+			$next[$thread] = @{$bodies[$thread]} if $op->{op} eq 'A' && $values->[$op->{on}] == $op->{value}; # the others may be before it
 			return 1 if $visit->(\@next, \@then, \@locks, advance($seen, $sequence, $thread, $op->{line}));
 		}
 		return !$moved && @waits ? with_waits($seen, $sequence, @waits) : 0;
@@ -195,10 +198,11 @@ sub each_interleaving {
 			@seen = @$reads;
 			$next[$thread]++;
 			@then[$op->{on}] = $op->{value}, $last[$op->{on}] = [$op->{line}, $thread] if $op->{op} eq 'W';
-			@seen = sort { "@$a" cmp "@$b" } @seen, [$op->{line}, $thread, @{$last[$op->{on}]}] if $op->{op} =~ /[RI]/;
+			@seen = sort { "@$a" cmp "@$b" } @seen, [$op->{line}, $thread, @{$last[$op->{on}]}] if $op->{op} =~ /[RIA]/;
 			$locks[$op->{on}] = $thread if $op->{op} eq 'L';
 			$locks[$op->{on}] = -1 if $op->{op} eq 'U';
 			$next[$thread]++ if $op->{op} eq 'I' && $values->[$op->{on}] != $op->{value};
+			$next[$thread] = @{$bodies[$thread]} if $op->{op} eq 'A' && $values->[$op->{on}] == $op->{value}; # the others may be before it
 			return 1 if $visit->(\@next, \@then, \@locks, \@last, \@seen);
 		}
 		return $moved ? 0 : $look->($reads);
@@ -225,7 +229,7 @@ sub all_sources {
 # Picks: [read line, write line or 0].
 sub draw_picks {
 	my ($program) = @_;
-	my @reads = grep { $_->{op} =~ /[RI]/ } map { @$_ } @{$program->{bodies}};
+	my @reads = grep { $_->{op} =~ /[RIA]/ } map { @$_ } @{$program->{bodies}};
 	my @picks;
 	return () if !@reads;
 	for (1 .. 1 + int rand 3) {
