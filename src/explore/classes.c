@@ -9,7 +9,7 @@
 
 void td_classes_init(struct td_classes *self, uint64_t most)
 {
-	*self = (struct td_classes){ .most = most, .is_empty = 1, .slots = td_alloc(TD_CLASS_SLOTS * sizeof *self->slots) };
+	*self = (struct td_classes){ .most = most, .slots = td_alloc(TD_CLASS_SLOTS * sizeof *self->slots) };
 }
 
 /* 0 is for what is empty. */
@@ -36,7 +36,7 @@ static struct td_class *slot_of(const struct td_classes *self, uint64_t wanted)
 static void reserve(struct td_classes *self, struct td_class *slot, uint64_t wanted)
 {
 	*slot = (struct td_class){ .fingerprint = wanted };
-	self->is_empty = 0;
+	TD_PUSH(&self->used, (uint32_t)(slot - self->slots));
 }
 
 void td_classes_soon(const struct td_classes *self, uint64_t fingerprint)
@@ -80,9 +80,9 @@ int td_classes_has(const struct td_classes *self, uint64_t fingerprint)
 
 void td_classes_clear(struct td_classes *self)
 {
-	if (!self->is_empty)
-		memset(self->slots, 0, TD_CLASS_SLOTS * sizeof *self->slots);
-	self->is_empty = 1;
+	for (size_t i = 0; i < self->used.count; i++)
+		self->slots[self->used.items[i]] = (struct td_class){ 0 };
+	self->used.count = 0;
 	self->count = 0;
 	self->full = 0;
 	self->beyond = 0;
@@ -91,6 +91,7 @@ void td_classes_clear(struct td_classes *self)
 void td_classes_drop(struct td_classes *self)
 {
 	free(self->slots);
+	free(self->used.items);
 	self->slots = NULL;
 }
 
@@ -105,9 +106,11 @@ struct td_class_list td_classes_list(const struct td_classes *self)
 {
 	struct td_class_list list = { 0 };
 
-	for (uint64_t i = 0; i < TD_CLASS_SLOTS; i++) {
-		if (self->slots[i].fingerprint && self->slots[i].times)
-			TD_PUSH(&list, self->slots[i]);
+	for (size_t i = 0; i < self->used.count; i++) {
+		const struct td_class *slot = &self->slots[self->used.items[i]];
+
+		if (slot->times)
+			TD_PUSH(&list, *slot);
 	}
 	if (list.count)
 		qsort(list.items, list.count, sizeof *list.items, compare_classes);

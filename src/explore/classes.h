@@ -24,7 +24,10 @@ struct td_class_list {
 struct td_classes {
 	struct td_class *slots; /* fingerprint 0: empty; times 0: awaited */
 	uint64_t count, most;
-	int is_empty;
+	struct {
+		uint32_t *items;
+		size_t count, room;
+	} used;          /* which slots: the others are never touched */
 	int full;        /* something new did not fit */
 	uint64_t beyond; /* additions that did not fit: as many classes, if none of them came twice */
 };
