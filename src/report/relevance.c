@@ -1,0 +1,261 @@
+#include "relevance.h"
+
+#include <stdlib.h>
+
+#include "fold.h"
+#include "locks.h"
+#include "repeats.h"
+#include "topic.h"
+
+#include "trace/map.h"
+
+enum { LAST_EVENTS = 10, LAST_OF_OTHERS = 4, DESCRIPTORS = 1 };
+
+/* How an object is used. */
+struct use {
+	uint16_t thread; /* the first that used it */
+	bool shared, written;
+	bool changed; /* ... after another thread than the one that changes it had used it */
+};
+
+struct uses {
+	struct td_map map;
+	struct use *items;
+	size_t count, room;
+};
+
+static bool has_object(enum td_kind kind)
+{
+	return !td_op_acts_on(kind, TD_ON_NOTHING) && !td_op_acts_on(kind, TD_ON_THREAD) &&
+	       !td_op_acts_on(kind, TD_ON_BLOCK);
+}
+
+/* Initialising and destroying by one thread is no use that others notice. */
+static bool is_use(enum td_kind kind)
+{
+	return has_object(kind) && !td_op_is(kind, TD_OP_LIFE);
+}
+
+/* What is written to one descriptor is read from another. */
+static uint64_t object_of(const struct td_event *event)
+{
+	return td_op_acts_on(event->kind, TD_ON_DESCRIPTOR) ? DESCRIPTORS : event->object;
+}
+
+static struct use *use_of(struct uses *uses, const struct td_event *event)
+{
+	uint32_t *slot = td_map_slot(&uses->map, object_of(event));
+
+	if (*slot == TD_MAP_NONE) {
+		*slot = uses->count;
+		TD_PUSH(uses, ((struct use){.thread = event->thread}));
+	}
+	return &uses->items[*slot];
+}
+
+static void count_uses(struct uses *uses, const struct td_trace *trace)
+{
+	for (uint32_t i = 0; i < trace->event_count; i++) {
+		const struct td_event *event = &trace->events[i].raw;
+		bool writes = !td_op_is(event->kind, TD_OP_ONLY_LOOKS);
+		struct use *use;
+
+		if (!is_use(event->kind))
+			continue;
+		use = use_of(uses, event);
+		use->shared |= use->thread != event->thread;
+		use->written |= writes;
+		use->changed |= writes && use->shared;
+	}
+}
+
+/* What one thread has made before others use it, and what stays as it is, says less than what changes between them. */
+static enum td_relevance of_use(const struct use *use, bool is_named)
+{
+	if (!use->shared || !use->written)
+		return TD_IRRELEVANT;
+	return use->changed && is_named ? TD_NAMED : TD_OTHER;
+}
+
+/* Which threads change what of what the sentence is about. */
+static uint64_t change_key(const struct td_trace_event *event)
+{
+	return (uint64_t)event->name << 32 | event->raw.thread;
+}
+
+static struct td_map find_changes(const struct td_topic *topic, const struct td_trace *trace)
+{
+	struct td_map changes = {0};
+
+	for (uint32_t i = 0; i < trace->event_count; i++)
+		if (td_topic_has_object(topic, trace, i) && !td_op_is(trace->events[i].raw.kind, TD_OP_ONLY_LOOKS))
+			*td_map_slot(&changes, change_key(&trace->events[i])) = i;
+	return changes;
+}
+
+/* What a thread that the sentence does not name looks at matters if the thread changes it, too. */
+static bool is_on_topic(const struct td_topic *topic, const struct td_trace *trace, struct td_map *changes, uint32_t i,
+			bool is_named)
+{
+	if (!td_topic_has_object(topic, trace, i))
+		return false;
+	if (is_named)
+		return true;
+	return topic->names[trace->events[i].name] &&
+	       *td_map_slot(changes, change_key(&trace->events[i])) != TD_MAP_NONE;
+}
+
+static bool any_thread(const struct td_topic *topic, const struct td_trace *trace)
+{
+	for (uint32_t i = 0; i < trace->thread_count; i++)
+		if (topic->threads[i])
+			return true;
+	return false;
+}
+
+static void grade(uint8_t *of, const struct td_topic *topic, const struct td_trace *trace)
+{
+	bool all_named = !any_thread(topic, trace);
+	struct td_map changes = find_changes(topic, trace);
+	struct uses uses = {0};
+
+	count_uses(&uses, trace);
+	for (uint32_t i = 0; i < trace->event_count; i++) {
+		const struct td_event *event = &trace->events[i].raw;
+		bool is_named = all_named || topic->threads[event->thread];
+
+		if (topic->events[i] || event->kind == TD_FAIL)
+			of[i] = TD_KEY;
+		else if (is_on_topic(topic, trace, &changes, i, is_named))
+			of[i] = TD_TOPIC;
+		else if (event->kind == TD_NOTE || event->kind == TD_CHOOSE)
+			of[i] = TD_NAMED;
+		else if (is_use(event->kind))
+			of[i] = of_use(use_of(&uses, event), is_named);
+		else
+			of[i] = td_op_is(event->kind, TD_OP_TELLING) ? TD_OTHER : TD_IRRELEVANT;
+	}
+	td_map_clear(&changes);
+	td_map_clear(&uses.map);
+	free(uses.items);
+}
+
+static void raise(uint8_t *of, uint32_t i, enum td_relevance relevance)
+{
+	if (of[i] > relevance)
+		of[i] = relevance;
+}
+
+/* The lock that event I, an unlock or a wait, is about to end; NULL if none is known. */
+static const struct td_held *ended_by(const struct td_locks *locks, const struct td_event *event)
+{
+	for (size_t k = 0; td_op_is(event->kind, TD_OP_UNLOCKS) && k < locks->count; k++)
+		if (locks->items[k].thread == event->thread && locks->items[k].object == event->object)
+			return &locks->items[k];
+	return NULL;
+}
+
+/* Locks that are held at events that the sentence is made of, and where they are released. */
+static void grade_guards(uint8_t *of, const struct td_trace *trace)
+{
+	bool *guards = td_alloc(trace->event_count * sizeof *guards);
+	struct td_locks locks = {0};
+
+	for (uint32_t i = 0; i < trace->event_count; i++) {
+		const struct td_held *held = ended_by(&locks, &trace->events[i].raw);
+
+		if (held && guards[held->event])
+			raise(of, i, TD_GUARD);
+		td_locks_step(&locks, trace, i);
+		for (size_t k = 0; of[i] == TD_KEY && k < locks.count; k++) {
+			if (locks.items[k].thread != trace->events[i].raw.thread)
+				continue;
+			guards[locks.items[k].event] = true;
+			raise(of, locks.items[k].event, TD_GUARD);
+		}
+	}
+	free(locks.items);
+	free(guards);
+}
+
+/* That a thread begins is seen from its first row. */
+static void grade_neighbours(uint8_t *of, const struct td_trace *trace)
+{
+	for (uint32_t i = 1; i < trace->event_count; i++)
+		for (uint32_t k = i - 1; td_is_switch(trace, i) && k <= i; k++)
+			if (!td_is_quiet(trace->events[k].raw.kind))
+				raise(of, k, TD_OTHER);
+}
+
+static void grade_last(uint8_t *of, const struct td_trace *trace)
+{
+	uint32_t *left = td_alloc(trace->thread_count * sizeof *left);
+
+	for (uint32_t i = 0; i < trace->thread_count; i++)
+		left[i] = i == trace->ended.thread ? LAST_EVENTS : LAST_OF_OTHERS;
+	for (uint32_t i = trace->event_count; i-- > 0;) {
+		uint32_t thread = trace->events[i].raw.thread;
+
+		if (left[thread] && !td_is_quiet(trace->events[i].raw.kind) &&
+		    trace->threads[thread].raw.state != TD_T_DONE) {
+			raise(of, i, TD_OTHER);
+			left[thread]--;
+		}
+	}
+	free(left);
+}
+
+/* Code of a system header that no line of the program is known to call, as at the start of a thread in C++, is one,
+ * too. */
+static bool is_in_library(const struct td_trace *trace, const struct td_trace_event *event)
+{
+	const struct td_site *site = &trace->sites[event->site];
+
+	if (td_op_acts_on(event->raw.kind, TD_ON_THREAD))
+		return false;
+	return td_library_of(trace, event) > 0 || (site->file && !td_site_is_own(site));
+}
+
+static void grade_libraries(uint8_t *of, const struct td_trace *trace)
+{
+	for (uint32_t i = 0; i < trace->event_count; i++)
+		if (of[i] > TD_TOPIC && is_in_library(trace, &trace->events[i]))
+			of[i] = TD_IRRELEVANT;
+}
+
+static void grade_repeats(struct td_relevances *self, const struct td_trace *trace)
+{
+	uint8_t *role = td_alloc(trace->event_count);
+
+	for (uint32_t i = 0; i < trace->event_count; i++)
+		role[i] = self->of[i] == TD_KEY         ? TD_ROUND_STANDS
+			  : self->of[i] < TD_IRRELEVANT ? TD_ROUND_COUNTS
+							: TD_ROUND_SKIPS;
+	td_repeats_find(trace, role, self->period);
+	for (uint32_t i = 0; i < trace->event_count; i++)
+		if (self->period[i])
+			self->of[i] = TD_IRRELEVANT;
+	free(role);
+}
+
+struct td_relevances td_relevances_make(const struct td_trace *trace)
+{
+	struct td_relevances self = {.of = td_alloc(trace->event_count), .period = td_alloc(trace->event_count)};
+	struct td_topic topic = td_topic_make(trace);
+
+	grade(self.of, &topic, trace);
+	grade_guards(self.of, trace);
+	grade_neighbours(self.of, trace);
+	grade_last(self.of, trace);
+	grade_libraries(self.of, trace);
+	grade_repeats(&self, trace);
+	td_topic_clear(&topic);
+	return self;
+}
+
+void td_relevances_clear(struct td_relevances *self)
+{
+	free(self->of);
+	free(self->period);
+	*self = (struct td_relevances){0};
+}
