@@ -15,6 +15,9 @@ struct td_block {
 	uint32_t number;         /* among those of the same kind; 0 until it has a name */
 	bool typed;
 	Dwarf_Die type;          /* of what it holds, if typed */
+	bool is_node;            /* the type is a library's, and is there for a CONTENT */
+	Dwarf_Die content;
+	uint64_t content_at;
 	char *kind;              /* "node", "heap"; NULL until it has a name */
 };
 

@@ -316,11 +316,30 @@ static void choose_kind(struct td_naming *naming, struct td_block *block)
 	for (uint32_t i = 0; stack && !block->typed && i < stack->count && i < ALLOCATION_FRAMES; i++)
 		if (stack->frames[i] != block->pc)
 			block->typed = type_of_block(naming, stack->frames[i], block->size, &block->type);
-	block->kind = block->typed ? td_type_name(&block->type) : td_strdup("heap");
+	block->is_node = block->typed && block->size == td_type_size(&block->type) &&
+			 td_type_content(&block->type, &block->content, &block->content_at);
+	block->kind = block->typed ? td_type_name(block->is_node ? &block->content : &block->type) : td_strdup("heap");
 	kind = td_intern_add(&naming->kinds, block->kind);
 	while (naming->numbers.count <= kind)
 		TD_PUSH(&naming->numbers, 0);
 	block->number = ++naming->numbers.items[kind];
+}
+
+/* What a node is there for gives the block its name; the links and counts beside it are called as the library calls
+ * them. */
+static void name_in_node(struct td_naming *naming, struct td_block *block, uint64_t offset, const struct query *query,
+			 struct td_name *name)
+{
+	uint64_t end = block->content_at + td_type_size(&block->content), size = query->size ? query->size : 1;
+	struct query inside = *query;
+
+	inside.look = TD_LOOK_INSIDE;
+	if (offset >= block->content_at && offset + size <= end)
+		take_part(naming, name, &block->content, offset - block->content_at, query);
+	else if (!offset && query->look == TD_LOOK_WHOLE)
+		name->path = td_strdup("");
+	else
+		take_part(naming, name, &block->type, offset, &inside);
 }
 
 static bool name_in_heap(struct td_naming *naming, const struct query *query, struct td_name *name)
@@ -336,6 +355,10 @@ static bool name_in_heap(struct td_naming *naming, const struct query *query, st
 	offset = address - block->address;
 	name->root = td_format("%s#%u", block->kind, block->number);
 	name->place = block->address;
+	if (block->is_node && offset < block->size) {
+		name_in_node(naming, block, offset, query, name);
+		return true;
+	}
 	element = block->typed ? td_type_size(&block->type) : 0;
 	if (!element || offset >= block->size) {
 		name->path = offset ? td_format("+%llu", (unsigned long long)offset) : td_strdup("");
