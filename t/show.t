@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # Races and variants of recorded executions: what `treadle show --races --variants` says is what one finds by trying everything,
-# and following variants alone comes to every class of executions, each once.
+# and following variants alone comes to every class of executions, each once.  What a report shows, and what it leaves out.
 use strict;
 use warnings;
 use FindBin;
@@ -204,10 +204,26 @@ sub check_rows {
 	cmp_ok(() = $all =~ / lock inner/g, '>=', 80, '... and the locks of the library');
 }
 
+# One fault is one report, and a line for each other finding of it.
+sub check_faults {
+	my ($status, $out, $err) = run("$root/t/show", $treadle, 'cc', '--compiler=gcc', '-g', '-O1', '-o', "$room/cache", 'cache.c');
+	BAIL_OUT("cache.c: $out$err") if $status;
+	my @command = ($treadle, '--seed', 1, '--keep-going', '--explain', 'off');
+	($status, $out, $err) = run($room, @command, "$room/cache");
+	my ($findings) = $out =~ /, (\d+) findings/;
+	cmp_ok($findings, '>=', 5, 'one wrong lock: several findings');
+	like($out, qr/^    cache\.\d+\.trd  use after free: /m, '... of more than one kind');
+	is(() = $out =~ /^replay: /mg, 1, '... one report');
+	is(() = $out =~ /^as in cache\.trd, cache\.lock is not held at all accesses:\n    cache/mg, 1, '... one list, which says why');
+	is(() = $out =~ /^    cache\.\d+\.trd  \S/mg, $findings - 1, '... a line for each other finding');
+	is(() = (run($room, @command, '--all-reports', "$room/cache"))[1] =~ /^replay: /mg, $findings, '--all-reports: each in full');
+}
+
 my ($binary, $messages) = build_generator('gcc');
 BAIL_OUT($messages) if !$binary;
 subtest 'text' => sub { check_text() };
 subtest 'rows' => sub { check_rows() };
+subtest 'faults' => sub { check_faults() };
 my $last = $is_long ? 40 : 8;
 subtest 'race sets, timestamps and race tables by force' => sub {
 	check_all_by_force($binary, $_, $last)
