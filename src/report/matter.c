@@ -14,10 +14,20 @@ struct chooser {
 	struct td_matter *matter;
 };
 
-static void find_calls(const struct td_trace *trace, uint32_t *call)
+/* Where a call that begins with event I ends, if it is told as one: before an event that the sentence names. */
+static uint32_t call_end(const struct td_trace *trace, const uint8_t *relevance, uint32_t i)
+{
+	uint32_t end = td_library_call_end(trace, i), at = i;
+
+	while (at < end && relevance[at] != TD_MENTIONED)
+		at++;
+	return at - i >= TD_CALL_LEAST ? at : i;
+}
+
+static void find_calls(const struct td_trace *trace, const uint8_t *relevance, uint32_t *call)
 {
 	for (uint32_t i = 0; i < trace->event_count;) {
-		uint32_t end = td_library_call_end(trace, i);
+		uint32_t end = call_end(trace, relevance, i);
 
 		call[i] = end;
 		for (i++; i < end; i++)
@@ -77,7 +87,7 @@ static uint32_t rows_if(const struct chooser *chooser, enum td_relevance level, 
 static void choose(const struct chooser *chooser, uint32_t room)
 {
 	uint32_t low = 0, high = chooser->trace->event_count;
-	enum td_relevance level = TD_KEY;
+	enum td_relevance level = TD_MENTIONED;
 
 	while (level < TD_OTHER && rows_if(chooser, level + 1, high) <= room)
 		level++;
@@ -121,7 +131,7 @@ struct td_matter td_matter_make(const struct td_trace *trace, const struct td_re
 		return self;
 	}
 	relevances = td_relevances_make(trace);
-	find_calls(trace, self.call);
+	find_calls(trace, relevances.of, self.call);
 	choose(&(struct chooser){trace, relevances.of, &self}, room_of(trace));
 	if (trace->ended.end == TD_END_RACE)
 		self.shown[trace->ended.race_event - 1] = true;

@@ -1,6 +1,7 @@
 #include "relevance.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "fold.h"
 #include "locks.h"
@@ -69,12 +70,15 @@ static void count_uses(struct uses *uses, const struct td_trace *trace)
 	}
 }
 
-/* What one thread has made before others use it, and what stays as it is, says less than what changes between them. */
-static enum td_relevance of_use(const struct use *use, bool is_named)
+/* What one thread has made before others use it, and what stays as it is, says less than what changes between them; and
+ * nothing if not even its type is known, as of the arguments that the C++ library passes to a thread. */
+static enum td_relevance of_use(const struct use *use, bool is_named, const char *name)
 {
 	if (!use->shared || !use->written)
 		return TD_IRRELEVANT;
-	return use->changed && is_named ? TD_NAMED : TD_OTHER;
+	if (!use->changed)
+		return strncmp(name, "heap#", 5) ? TD_OTHER : TD_NOISE;
+	return is_named ? TD_NAMED : TD_OTHER;
 }
 
 /* Which threads change what of what the sentence is about. */
@@ -105,6 +109,19 @@ static bool is_on_topic(const struct td_topic *topic, const struct td_trace *tra
 	       *td_map_slot(changes, change_key(&trace->events[i])) != TD_MAP_NONE;
 }
 
+/* In code of a system header that no line of the program is known to call, as at the start of a thread in C++. */
+static bool is_in_header(const struct td_trace *trace, const struct td_trace_event *event)
+{
+	const struct td_site *site = &trace->sites[event->site];
+
+	return site->file && !td_site_is_own(site) && !td_op_acts_on(event->raw.kind, TD_ON_THREAD);
+}
+
+static bool is_in_library(const struct td_trace *trace, const struct td_trace_event *event)
+{
+	return !td_op_acts_on(event->raw.kind, TD_ON_THREAD) && td_library_of(trace, event) > 0;
+}
+
 static bool any_thread(const struct td_topic *topic, const struct td_trace *trace)
 {
 	for (uint32_t i = 0; i < trace->thread_count; i++)
@@ -124,14 +141,20 @@ static void grade(uint8_t *of, const struct td_topic *topic, const struct td_tra
 		const struct td_event *event = &trace->events[i].raw;
 		bool is_named = all_named || topic->threads[event->thread];
 
-		if (topic->events[i] || event->kind == TD_FAIL)
+		if (topic->events[i] == TD_SAID)
+			of[i] = TD_MENTIONED;
+		else if (topic->events[i] || event->kind == TD_FAIL)
 			of[i] = TD_KEY;
+		else if (is_in_header(trace, &trace->events[i]))
+			of[i] = TD_NOISE;
 		else if (is_on_topic(topic, trace, &changes, i, is_named))
 			of[i] = TD_TOPIC;
+		else if (is_in_library(trace, &trace->events[i]))
+			of[i] = TD_NOISE;
 		else if (event->kind == TD_NOTE || event->kind == TD_CHOOSE)
 			of[i] = TD_NAMED;
 		else if (is_use(event->kind))
-			of[i] = of_use(use_of(&uses, event), is_named);
+			of[i] = of_use(use_of(&uses, event), is_named, trace->names[trace->events[i].name]);
 		else
 			of[i] = td_op_is(event->kind, TD_OP_TELLING) ? TD_OTHER : TD_IRRELEVANT;
 	}
@@ -142,7 +165,7 @@ static void grade(uint8_t *of, const struct td_topic *topic, const struct td_tra
 
 static void raise(uint8_t *of, uint32_t i, enum td_relevance relevance)
 {
-	if (of[i] > relevance)
+	if (of[i] > relevance && of[i] != TD_NOISE)
 		of[i] = relevance;
 }
 
@@ -167,7 +190,7 @@ static void grade_guards(uint8_t *of, const struct td_trace *trace)
 		if (held && guards[held->event])
 			raise(of, i, TD_GUARD);
 		td_locks_step(&locks, trace, i);
-		for (size_t k = 0; of[i] == TD_KEY && k < locks.count; k++) {
+		for (size_t k = 0; of[i] <= TD_KEY && trace->events[i].raw.kind != TD_ALLOC && k < locks.count; k++) {
 			if (locks.items[k].thread != trace->events[i].raw.thread)
 				continue;
 			guards[locks.items[k].event] = true;
@@ -205,22 +228,12 @@ static void grade_last(uint8_t *of, const struct td_trace *trace)
 	free(left);
 }
 
-/* Code of a system header that no line of the program is known to call, as at the start of a thread in C++, is one,
- * too. */
-static bool is_in_library(const struct td_trace *trace, const struct td_trace_event *event)
+/* How a loop that polls passes the time belongs to its rounds. */
+static enum td_round role_of(enum td_relevance relevance, enum td_kind kind)
 {
-	const struct td_site *site = &trace->sites[event->site];
-
-	if (td_op_acts_on(event->raw.kind, TD_ON_THREAD))
-		return false;
-	return td_library_of(trace, event) > 0 || (site->file && !td_site_is_own(site));
-}
-
-static void grade_libraries(uint8_t *of, const struct td_trace *trace)
-{
-	for (uint32_t i = 0; i < trace->event_count; i++)
-		if (of[i] > TD_TOPIC && is_in_library(trace, &trace->events[i]))
-			of[i] = TD_IRRELEVANT;
+	if (relevance <= TD_KEY)
+		return TD_ROUND_STANDS;
+	return relevance < TD_IRRELEVANT || kind == TD_YIELD || kind == TD_SLEEP ? TD_ROUND_COUNTS : TD_ROUND_SKIPS;
 }
 
 static void grade_repeats(struct td_relevances *self, const struct td_trace *trace)
@@ -228,9 +241,7 @@ static void grade_repeats(struct td_relevances *self, const struct td_trace *tra
 	uint8_t *role = td_alloc(trace->event_count);
 
 	for (uint32_t i = 0; i < trace->event_count; i++)
-		role[i] = self->of[i] == TD_KEY         ? TD_ROUND_STANDS
-			  : self->of[i] < TD_IRRELEVANT ? TD_ROUND_COUNTS
-							: TD_ROUND_SKIPS;
+		role[i] = role_of(self->of[i], trace->events[i].raw.kind);
 	td_repeats_find(trace, role, self->period);
 	for (uint32_t i = 0; i < trace->event_count; i++)
 		if (self->period[i])
@@ -247,7 +258,6 @@ struct td_relevances td_relevances_make(const struct td_trace *trace)
 	grade_guards(self.of, trace);
 	grade_neighbours(self.of, trace);
 	grade_last(self.of, trace);
-	grade_libraries(self.of, trace);
 	grade_repeats(&self, trace);
 	td_topic_clear(&topic);
 	return self;

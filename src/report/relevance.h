@@ -12,12 +12,14 @@
 #include "wire/ops.h"
 
 enum td_relevance {
-	TD_KEY,   /* the sentence is made of it */
-	TD_GUARD, /* a lock around one of those */
-	TD_TOPIC, /* on something that the sentence names */
-	TD_NAMED, /* on what threads share and change, by a thread that the sentence names */
-	TD_OTHER, /* by another thread; at a switch; of a thread's life */
-	TD_IRRELEVANT
+	TD_MENTIONED, /* one of the two accesses of a race: it has a row of its own */
+	TD_KEY,       /* the sentence is made of it */
+	TD_GUARD,     /* a lock around one of those */
+	TD_TOPIC,     /* on something that the sentence names */
+	TD_NAMED,     /* on what threads share and change, by a thread that the sentence names */
+	TD_OTHER,     /* by another thread; at a switch; of a thread's life */
+	TD_IRRELEVANT,
+	TD_NOISE /* not even at a switch */
 };
 
 struct td_relevances {

@@ -7,9 +7,12 @@
 #include "lost.h"
 #include "waits.h"
 
+#include "trace/map.h"
+
 #include "wire/ops.h"
 
-enum { READS_BEFORE = 3 /* looked at where no read is on the line that fails */ };
+/* How many reads are taken for what decides: on the line that fails, before it if it has none, and before a wait. */
+enum { READS_THERE = 8, READS_BEFORE = 3, READS_WAITING = 8 };
 
 static void add_name(struct td_topic *self, uint32_t name)
 {
@@ -22,11 +25,17 @@ static void add_thread(struct td_topic *self, const struct td_trace *trace, uint
 		self->threads[thread] = true;
 }
 
-static void add_event(struct td_topic *self, const struct td_trace *trace, uint32_t i)
+static void add_part(struct td_topic *self, uint32_t i, enum td_part_of_topic part)
+{
+	if (self->events[i] < part)
+		self->events[i] = part;
+}
+
+static void add_event(struct td_topic *self, const struct td_trace *trace, uint32_t i, enum td_part_of_topic part)
 {
 	const struct td_trace_event *event = &trace->events[i];
 
-	self->events[i] = true;
+	add_part(self, i, part);
 	add_thread(self, trace, event->raw.thread);
 	if (!td_op_acts_on(event->raw.kind, TD_ON_THREAD))
 		add_name(self, event->name);
@@ -37,39 +46,42 @@ static bool reads(const struct td_event *event)
 	return event->kind == TD_READ || event->kind == TD_RMW;
 }
 
-/* How many events the thread of event I has at its place, up to it. */
-static uint32_t occurrence(const struct td_trace *trace, uint32_t i)
+/* The occurrences that are meant, which count all that the thread does at the place. */
+static bool add_occurrence(struct td_topic *self, const struct td_trace *trace, const struct td_told_event *told)
 {
-	const struct td_event *event = &trace->events[i].raw;
-	uint32_t number = 0;
-
-	for (uint32_t k = 0; k <= i; k++)
-		number += trace->events[k].raw.thread == event->thread && trace->events[k].raw.pc == event->pc;
-	return number;
-}
-
-/* The occurrence that is meant; if the execution that was looked into had others, all of that place. */
-static void add_told(struct td_topic *self, const struct td_trace *trace, const struct td_told_event *told)
-{
+	struct td_map numbers = {0};
 	bool found = false;
 
-	for (int exact = 1; exact >= 0 && !found; exact--)
-		for (uint32_t i = 0; i < trace->event_count; i++) {
-			if (!td_event_is_told(trace, &trace->events[i], told))
-				continue;
-			if (exact && occurrence(trace, i) != told->number)
-				continue;
-			add_event(self, trace, i);
-			found = true;
-		}
+	for (uint32_t i = 0; i < trace->event_count; i++) {
+		const struct td_event *event = &trace->events[i].raw;
+		uint32_t *number = td_map_slot(&numbers, event->pc << 16 ^ event->thread);
+
+		*number = *number == TD_MAP_NONE ? 1 : *number + 1;
+		if (*number != told->number || !td_event_is_told(trace, &trace->events[i], told))
+			continue;
+		add_event(self, trace, i, TD_PART);
+		found = true;
+	}
+	td_map_clear(&numbers);
+	return found;
+}
+
+/* If the execution that was looked into had others, all of that place. */
+static void add_told(struct td_topic *self, const struct td_trace *trace, const struct td_told_event *told)
+{
+	if (add_occurrence(self, trace, told))
+		return;
+	for (uint32_t i = 0; i < trace->event_count; i++)
+		if (td_event_is_told(trace, &trace->events[i], told))
+			add_event(self, trace, i, TD_PART);
 }
 
 static void add_race(struct td_topic *self, const struct td_trace *trace)
 {
 	if (trace->ended.race_event && trace->ended.race_event <= trace->event_count)
-		add_event(self, trace, trace->ended.race_event - 1);
+		add_event(self, trace, trace->ended.race_event - 1, TD_SAID);
 	if (trace->event_count)
-		add_event(self, trace, trace->event_count - 1);
+		add_event(self, trace, trace->event_count - 1, TD_SAID);
 }
 
 static bool is_same_line(const struct td_site *a, const struct td_site *b)
@@ -94,7 +106,7 @@ static void add_source(struct td_topic *self, const struct td_trace *trace, uint
 		const struct td_event *event = &trace->events[i].raw;
 
 		if (event->object == object && (event->kind == TD_WRITE || event->kind == TD_RMW)) {
-			self->events[i] = true;
+			add_part(self, i, TD_PART);
 			return;
 		}
 	}
@@ -102,36 +114,38 @@ static void add_source(struct td_topic *self, const struct td_trace *trace, uint
 
 static void add_value(struct td_topic *self, const struct td_trace *trace, uint32_t i)
 {
-	add_event(self, trace, i);
+	add_event(self, trace, i, TD_PART);
 	add_source(self, trace, i);
 }
 
-/* What flows into a condition that has failed: what its line has read, else what the thread has read last. */
-static void add_condition(struct td_topic *self, const struct td_trace *trace)
+/* The thread's last reads on the line that fails, if IS_THERE, else the last ones elsewhere; false if there are none.
+ */
+static bool add_reads(struct td_topic *self, const struct td_trace *trace, bool is_there, uint32_t most)
 {
 	const struct td_site *failing = &trace->sites[trace->site];
-	uint32_t left = READS_BEFORE;
-	bool found = false;
+	uint32_t left = most;
 
-	for (uint32_t i = trace->event_count; i-- > 0;) {
+	for (uint32_t i = trace->event_count; left && i-- > 0;) {
 		const struct td_trace_event *event = &trace->events[i];
 
 		if (event->raw.thread != trace->ended.thread || !reads(&event->raw))
 			continue;
-		if (is_same_line(&trace->sites[event->site], failing))
+		if (is_there ? is_same_line(&trace->sites[event->site], failing) : is_direct(trace, event)) {
 			add_value(self, trace, i);
-		else if (found)
-			return;
-		found |= self->events[i];
+			left--;
+		} else if (is_there) {
+			break;
+		}
 	}
-	for (uint32_t i = trace->event_count; !found && left && i-- > 0;) {
-		const struct td_trace_event *event = &trace->events[i];
+	return left < most;
+}
 
-		if (event->raw.thread != trace->ended.thread || !reads(&event->raw) || !is_direct(trace, event))
-			continue;
-		add_value(self, trace, i);
-		left--;
-	}
+/* What flows into a condition that has failed: what its line has read, else what the thread has read last, unless the
+ * orderings that explain it say more. */
+static void add_condition(struct td_topic *self, const struct td_trace *trace)
+{
+	if (!add_reads(self, trace, true, READS_THERE) && !trace->told_count)
+		add_reads(self, trace, false, READS_BEFORE);
 }
 
 static bool is_told_as_blocked(const struct td_trace *trace, uint32_t thread)
@@ -164,14 +178,19 @@ static bool is_changed_by_others(const struct td_trace *trace, uint32_t i)
 /* The condition that a thread waits for is what it has read since it locked. */
 static void add_waited_for(struct td_topic *self, const struct td_trace *trace, uint32_t thread)
 {
-	for (uint32_t i = trace->event_count; i-- > 0;) {
+	uint32_t left = READS_WAITING;
+
+	for (uint32_t i = trace->event_count; left && i-- > 0;) {
 		const struct td_trace_event *event = &trace->events[i];
 
 		if (event->raw.thread != thread)
 			continue;
 		if (td_op_is(event->raw.kind, TD_OP_LOCKS) || event->raw.kind == TD_COND_WAKE)
 			return;
-		if (reads(&event->raw) && is_changed_by_others(trace, i))
+		if (!reads(&event->raw))
+			continue;
+		left--;
+		if (is_changed_by_others(trace, i))
 			add_name(self, event->name);
 	}
 }
@@ -182,7 +201,7 @@ static void add_holders(struct td_topic *self, const struct td_trace *trace, con
 {
 	for (size_t k = 0; k < locks->count; k++)
 		if (locks->items[k].object == trace->threads[thread].raw.object && locks->items[k].thread != thread)
-			add_event(self, trace, locks->items[k].event);
+			add_event(self, trace, locks->items[k].event, TD_PART);
 }
 
 static void add_blocked(struct td_topic *self, const struct td_trace *trace)
@@ -203,7 +222,7 @@ static void add_blocked(struct td_topic *self, const struct td_trace *trace)
 		if (thread->raw.pending == TD_COND_WAKE || thread->raw.pending == TD_FUTEX_WAKE_UP)
 			add_waited_for(self, trace, i);
 		if (td_lost_by(trace, i, &lost))
-			add_event(self, trace, lost.event);
+			add_event(self, trace, lost.event, TD_PART);
 	}
 	free(locks.items);
 }
@@ -222,7 +241,7 @@ static void add_block(struct td_topic *self, const struct td_trace *trace)
 		const struct td_event *event = &trace->events[i].raw;
 
 		if (td_op_acts_on(event->kind, TD_ON_BLOCK) && event->object == block)
-			add_event(self, trace, i);
+			add_event(self, trace, i, TD_PART);
 	}
 }
 
@@ -251,7 +270,7 @@ static void add_round(struct td_topic *self, const struct td_trace *trace)
 	for (uint32_t i = 0; i < trace->thread_count; i++)
 		self->threads[i] |= trace->threads[i].raw.state == TD_T_RUNNABLE;
 	for (uint32_t i = trace->event_count; i-- > 0 && left; left--) {
-		self->events[i] = true;
+		add_part(self, i, TD_PART);
 		if (reads(&trace->events[i].raw))
 			add_source(self, trace, i);
 	}
@@ -290,7 +309,7 @@ static void add_finding(struct td_topic *self, const struct td_trace *trace)
 
 struct td_topic td_topic_make(const struct td_trace *trace)
 {
-	struct td_topic self = {.events = td_alloc(trace->event_count * sizeof(bool)),
+	struct td_topic self = {.events = td_alloc(trace->event_count),
 				.names = td_alloc(trace->name_count * sizeof(bool)),
 				.threads = td_alloc(trace->thread_count * sizeof(bool))};
 

@@ -10,8 +10,15 @@
 
 #include "trace/trace.h"
 
+/* What an event has to do with the sentence. */
+enum td_part_of_topic {
+	TD_BESIDE,
+	TD_PART, /* it is one of those that the sentence is made of */
+	TD_SAID  /* ... and one of the two of a race */
+};
+
 struct td_topic {
-	bool *events;       /* of each event: the sentence is made of it */
+	uint8_t *events;    /* of each event: the sentence is made of it */
 	bool *names;        /* of each name: what is called so */
 	bool *threads;      /* none at all if the execution has no finding */
 	uint64_t low, high; /* the block of a heap finding, since it was allocated last */
