@@ -113,7 +113,8 @@ static char *switch_words(const struct maker *maker, uint32_t i)
 	if (next.kind == TD_NONE ||
 	    (maker->trace->threads[last->thread].raw.state == TD_T_DONE && maker->next[i - 1] == UINT32_MAX))
 		return NULL;
-	if (!(maker->trace->events[i].raw.flags & TD_F_PREEMPT))
+	/* A schedule may hold a thread back that could go on, which no flag tells. */
+	if (td_ops[next.kind].waits && !(maker->trace->events[i].raw.flags & TD_F_PREEMPT))
 		return wait_words(maker, &next, last->thread);
 	what = td_words_next(next.kind, next.name);
 	text = td_format("preempted before %s", what);

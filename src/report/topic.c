@@ -140,10 +140,27 @@ static bool add_reads(struct td_topic *self, const struct td_trace *trace, bool 
 	return left < most;
 }
 
+/* If the thread was woken where it locked last, what it had waited for. */
+static void add_wake_up(struct td_topic *self, const struct td_trace *trace)
+{
+	for (uint32_t i = trace->event_count; i-- > 0;) {
+		const struct td_trace_event *event = &trace->events[i];
+
+		if (event->raw.thread != trace->ended.thread)
+			continue;
+		if (event->raw.kind == TD_COND_WAKE)
+			add_name(self, event->name);
+		if (td_op_is(event->raw.kind, TD_OP_LOCKS) || event->raw.kind == TD_COND_WAKE)
+			return;
+	}
+}
+
 /* What flows into a condition that has failed: what its line has read, else what the thread has read last, unless the
  * orderings that explain it say more. */
 static void add_condition(struct td_topic *self, const struct td_trace *trace)
 {
+	if (!trace->told_count)
+		add_wake_up(self, trace);
 	if (!add_reads(self, trace, true, READS_THERE) && !trace->told_count)
 		add_reads(self, trace, false, READS_BEFORE);
 }
