@@ -97,14 +97,15 @@ static struct td_map find_changes(const struct td_topic *topic, const struct td_
 	return changes;
 }
 
-/* What a thread that the sentence does not name looks at matters if the thread changes it, too. */
+/* What a thread that the sentence does not name does to what it is about: what it changes there, unless the sentence is
+ * about two accesses and no value. */
 static bool is_on_topic(const struct td_topic *topic, const struct td_trace *trace, struct td_map *changes, uint32_t i,
 			bool is_named)
 {
 	if (!td_topic_has_object(topic, trace, i))
 		return false;
-	if (is_named)
-		return true;
+	if (is_named || trace->ended.end == TD_END_RACE)
+		return is_named;
 	return topic->names[trace->events[i].name] &&
 	       *td_map_slot(changes, change_key(&trace->events[i])) != TD_MAP_NONE;
 }
@@ -122,6 +123,12 @@ static bool is_in_library(const struct td_trace *trace, const struct td_trace_ev
 	return !td_op_acts_on(event->raw.kind, TD_ON_THREAD) && td_library_of(trace, event) > 0;
 }
 
+/* That a thread of the sentence is created. */
+static bool is_birth(const struct td_topic *topic, const struct td_trace *trace, const struct td_event *event)
+{
+	return event->kind == TD_CREATE && event->object < trace->thread_count && topic->threads[event->object];
+}
+
 static bool any_thread(const struct td_topic *topic, const struct td_trace *trace)
 {
 	for (uint32_t i = 0; i < trace->thread_count; i++)
@@ -130,37 +137,51 @@ static bool any_thread(const struct td_topic *topic, const struct td_trace *trac
 	return false;
 }
 
+/* What a grade depends on. */
+struct grader {
+	const struct td_trace *trace;
+	const struct td_topic *topic;
+	struct uses uses;
+	struct td_map changes;
+	bool all_named; /* there is no sentence that names any */
+};
+
+static enum td_relevance grade_of(struct grader *self, uint32_t i)
+{
+	const struct td_trace_event *event = &self->trace->events[i];
+	enum td_kind kind = event->raw.kind;
+	bool is_named = self->all_named || self->topic->threads[event->raw.thread];
+
+	if (self->topic->events[i] == TD_SAID)
+		return TD_MENTIONED;
+	if (self->topic->events[i] || kind == TD_FAIL)
+		return TD_KEY;
+	if (is_in_header(self->trace, event))
+		return TD_NOISE;
+	if (is_on_topic(self->topic, self->trace, &self->changes, i, is_named))
+		return TD_TOPIC;
+	if (is_in_library(self->trace, event))
+		return TD_NOISE;
+	if (kind == TD_NOTE || kind == TD_CHOOSE || is_birth(self->topic, self->trace, &event->raw))
+		return TD_NAMED;
+	if (is_use(kind))
+		return of_use(use_of(&self->uses, &event->raw), is_named, self->trace->names[event->name]);
+	return td_op_is(kind, TD_OP_TELLING) ? TD_OTHER : TD_IRRELEVANT;
+}
+
 static void grade(uint8_t *of, const struct td_topic *topic, const struct td_trace *trace)
 {
-	bool all_named = !any_thread(topic, trace);
-	struct td_map changes = find_changes(topic, trace);
-	struct uses uses = {0};
+	struct grader self = {.trace = trace,
+			      .topic = topic,
+			      .changes = find_changes(topic, trace),
+			      .all_named = !any_thread(topic, trace)};
 
-	count_uses(&uses, trace);
-	for (uint32_t i = 0; i < trace->event_count; i++) {
-		const struct td_event *event = &trace->events[i].raw;
-		bool is_named = all_named || topic->threads[event->thread];
-
-		if (topic->events[i] == TD_SAID)
-			of[i] = TD_MENTIONED;
-		else if (topic->events[i] || event->kind == TD_FAIL)
-			of[i] = TD_KEY;
-		else if (is_in_header(trace, &trace->events[i]))
-			of[i] = TD_NOISE;
-		else if (is_on_topic(topic, trace, &changes, i, is_named))
-			of[i] = TD_TOPIC;
-		else if (is_in_library(trace, &trace->events[i]))
-			of[i] = TD_NOISE;
-		else if (event->kind == TD_NOTE || event->kind == TD_CHOOSE)
-			of[i] = TD_NAMED;
-		else if (is_use(event->kind))
-			of[i] = of_use(use_of(&uses, event), is_named, trace->names[trace->events[i].name]);
-		else
-			of[i] = td_op_is(event->kind, TD_OP_TELLING) ? TD_OTHER : TD_IRRELEVANT;
-	}
-	td_map_clear(&changes);
-	td_map_clear(&uses.map);
-	free(uses.items);
+	count_uses(&self.uses, trace);
+	for (uint32_t i = 0; i < trace->event_count; i++)
+		of[i] = grade_of(&self, i);
+	td_map_clear(&self.changes);
+	td_map_clear(&self.uses.map);
+	free(self.uses.items);
 }
 
 static void raise(uint8_t *of, uint32_t i, enum td_relevance relevance)
