@@ -27,7 +27,7 @@ static bool is_plain(const struct td_event *event)
  * count of references is not.  The life of the block that a finding is about has rows of its own. */
 static bool may_follow(const struct td_trace *trace, const struct td_event *event, const char *function)
 {
-	if (td_op_acts_on(event->kind, TD_ON_BLOCK))
+	if (event->kind == TD_ALLOC || event->kind == TD_FREE)
 		return event->object != trace->ended.block;
 	return is_plain(event) || (td_op_acts_on(event->kind, TD_ON_MEMORY) && !strstr(function, "atomic"));
 }
@@ -88,16 +88,9 @@ static char *object_name(const struct td_trace *trace, uint32_t first, uint32_t 
 /* What a call does, in the order in which it is told. */
 enum deed { READS, WRITES, UPDATES, ALLOCATIONS, FREES, DEEDS };
 
-static enum deed deed_of(enum td_kind kind)
-{
-	switch (kind) {
-	case TD_READ: return READS;
-	case TD_WRITE: return WRITES;
-	case TD_ALLOC: return ALLOCATIONS;
-	case TD_RMW: return UPDATES;
-	default: return FREES;
-	}
-}
+static const uint8_t deed_of[TD_KINDS] = {
+	[TD_READ] = READS, [TD_WRITE] = WRITES, [TD_RMW] = UPDATES, [TD_ALLOC] = ALLOCATIONS, [TD_FREE] = FREES,
+};
 
 char *td_library_call_words(const struct td_trace *trace, uint32_t first, uint32_t end)
 {
@@ -112,7 +105,7 @@ char *td_library_call_words(const struct td_trace *trace, uint32_t first, uint32
 	uint32_t count[DEEDS] = {0};
 
 	for (uint32_t i = first; i < end; i++)
-		count[deed_of(trace->events[i].raw.kind)]++;
+		count[deed_of[trace->events[i].raw.kind]]++;
 	for (int i = 0; i < DEEDS; i++) {
 		if (!count[i])
 			continue;
