@@ -35,21 +35,6 @@ static char *lacks(const struct td_trace *trace, uint32_t lock)
 	return text;
 }
 
-static char *of_race(const struct td_trace *trace)
-{
-	struct td_race_sides sides = td_race_sides_make(trace);
-	bool is_held_twice = is_held(trace, &sides.at[0], sides.lock) && is_held(trace, &sides.at[1], sides.lock);
-	char *name = root_of(trace->names[trace->name]), *text = NULL;
-
-	if (sides.lock && !is_held_twice)
-		text = lacks(trace, sides.lock);
-	else if (*name)
-		text = td_format("nothing orders the accesses to %s", name);
-	free(name);
-	td_race_sides_clear(&sides);
-	return text;
-}
-
 /* Does THREAD hold OBJECT when it comes to event END? */
 static bool holds(const struct td_trace *trace, uint32_t end, uint32_t thread, uint64_t object)
 {
@@ -78,6 +63,34 @@ static uint32_t lock_at_one(const struct td_trace *trace, uint32_t a, uint32_t b
 			name = td_held_name(trace, &locks.items[i]);
 	free(locks.items);
 	return name;
+}
+
+/* The lock that other accesses to the place hold; else one that is held on one side alone; 0 if there is none. */
+static uint32_t lock_of_race(const struct td_trace *trace, const struct td_race_sides *sides)
+{
+	uint32_t a = sides->at[0].event, b = sides->at[1].event, lock;
+
+	if (sides->lock)
+		return is_held(trace, &sides->at[0], sides->lock) && is_held(trace, &sides->at[1], sides->lock)
+			       ? 0
+			       : sides->lock;
+	lock = lock_at_one(trace, a, b, trace->events[b].raw.thread);
+	return lock ? lock : lock_at_one(trace, b, a, trace->events[a].raw.thread);
+}
+
+static char *of_race(const struct td_trace *trace)
+{
+	struct td_race_sides sides = td_race_sides_make(trace);
+	char *name = root_of(trace->names[trace->name]), *text = NULL;
+	uint32_t lock = lock_of_race(trace, &sides);
+
+	if (lock)
+		text = lacks(trace, lock);
+	else if (*name)
+		text = td_format("nothing orders the accesses to %s", name);
+	free(name);
+	td_race_sides_clear(&sides);
+	return text;
 }
 
 static uint32_t last_free(const struct td_trace *trace)

@@ -27,28 +27,22 @@ static char *line_of(const struct td_trace *trace)
 	return line;
 }
 
-/* Is the same line there already?  If not it is now. */
-static bool is_again(struct td_fault *fault, char *line)
+/* False if it is there already. */
+static bool add_line(struct td_fault *fault, const char *line)
 {
 	for (size_t i = 0; i < fault->lines.count; i++)
-		if (!strcmp(fault->lines.items[i], line)) {
-			free(line);
-			return true;
-		}
-	TD_PUSH(&fault->lines, line);
-	return false;
+		if (!strcmp(fault->lines.items[i], line))
+			return false;
+	TD_PUSH(&fault->lines, td_strdup(line));
+	return true;
 }
 
-static void print_line(struct td_fault *fault, const struct td_trace *trace, const char *file, FILE *out)
+static void print_line(const char *line, const char *file, FILE *out)
 {
 	struct td_paint paint = td_paint_open(out);
-	char *line = line_of(trace);
 
 	td_paint_format(&paint, TD_BOLD, "    %s  ", file ? file : "(no trace)");
-	if (is_again(fault, line))
-		td_paint(&paint, TD_DIM, "the same places as one above");
-	else
-		td_paint(&paint, TD_RED, line);
+	td_paint(&paint, TD_RED, line);
 	fputc('\n', out);
 }
 
@@ -66,23 +60,30 @@ static void begin_list(struct td_faults *self, const struct td_fault *fault, FIL
 
 bool td_faults_list(struct td_faults *self, const struct td_trace *trace, const char *file, FILE *out)
 {
-	char *culprit = trace->unconfirmed ? NULL : td_culprit_words(trace);
+	char *culprit = trace->unconfirmed ? NULL : td_culprit_words(trace), *line = line_of(trace);
 	struct td_fault *fault = culprit ? find(self, culprit) : NULL;
 
 	if (fault) {
 		begin_list(self, fault, out);
-		print_line(fault, trace, file, out);
+		if (add_line(fault, line))
+			print_line(line, file, out);
+		else
+			self->again++;
 	} else if (culprit && file) {
 		TD_PUSH(self, ((struct td_fault){td_strdup(culprit), td_strdup(file), {0}}));
-		is_again(&self->items[self->count - 1], line_of(trace));
+		add_line(&self->items[self->count - 1], line);
 	}
+	free(line);
 	free(culprit);
 	return fault != NULL;
 }
 
 void td_faults_end_list(struct td_faults *self, FILE *out)
 {
+	if (self->again)
+		fprintf(out, "    and %u more at the same places\n", self->again);
 	if (self->listed)
 		fputc('\n', out);
 	self->listed = NULL;
+	self->again = 0;
 }
