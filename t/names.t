@@ -37,6 +37,16 @@ for my $compiler ('gcc', has_weaver() && is_installed('clang++') ? 'clang' : ())
 	}
 }
 
+# Nodes of containers, and what std::make_shared makes.
+for my $compiler ('gcc', has_weaver() && is_installed('clang++') ? 'clang' : ()) {
+	my $room = tempdir(CLEANUP => 1);
+	my ($status, undef, $err) = run($room, $treadle, 'c++', "--compiler=$compiler", '-g', '-o', 'nodes', abs_path('t/names/nodes.cc'));
+	is($status, 0, "$compiler: compiles") or diag($err);
+	my (undef, $text) = run($room, $treadle, 'races', '-q', '-k', '-n', 50, './nodes');
+	like($text, qr/data race on \Q$_\E:/, "$compiler: $_") for 'Config#1.version', 'Entry#1.value', 'pair#1.second', 'long#1[0]';
+	unlike($text, qr/_M_|<std::/, '... and nothing in the words of the library');
+}
+
 # A name that was found once is found at once again: this took half a minute.
 {
 	my $room = tempdir(CLEANUP => 1);

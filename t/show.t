@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # Races and variants of recorded executions: what `treadle show --races --variants` says is what one finds by trying everything,
-# and following variants alone comes to every class of executions, each once.
+# and following variants alone comes to every class of executions, each once.  What a report shows, and what it leaves out.
 use strict;
 use warnings;
 use FindBin;
@@ -184,9 +184,48 @@ sub check_text {
 	is("$status$out$err", "0trace: variant.2.trd\n", 'an existing file is not written over');
 }
 
+# Rows are chosen by relevance: not the locks inside a library, and not what other threads do elsewhere.
+sub check_rows {
+	my ($status, $out, $err) = run("$root/t/show", 'gcc', '-g0', '-shared', '-fPIC', '-pthread', '-o', "$room/libbusy.so", 'busy.c');
+	BAIL_OUT("busy.c: $out$err") if $status;
+	($status, $out, $err) = run("$root/t/show", $treadle, 'cc', '--compiler=gcc', '-g', '-O1', '-o', "$room/noise", 'noise.c', "-L$room",
+				    '-lbusy', "-Wl,-rpath,$room");
+	BAIL_OUT("noise.c: $out$err") if $status;
+	($status, $out, $err) = run($room, $treadle, '--seed', 1, '--strategy', 'random', '--explain', 'off', "$room/noise");
+	my ($picture) = $out =~ /\A(.*?)^threads$/ms;
+	like($picture, qr/^noise: assertion failed/, 'the lost update is found');
+	is(() = $picture =~ /load count = 0/g, 2, '... and both reads are shown');
+	is(() = $picture =~ /store count = 1/g, 2, '... and both writes');
+	unlike($picture, qr/ticks|lock inner$/, '... but neither what other threads do, nor locks of the library');
+	like($picture, qr/… \d+ events in libbusy\.so/, '... which is folded and named');
+	cmp_ok(() = $picture =~ /\n/g, '<', 40, '... so that it fits a screen');
+	my $all = (run($room, $treadle, 'show', '--all', 'noise.trd'))[1];
+	is(() = $all =~ /update ticks:/g, 40, '--all has what other threads do');
+	cmp_ok(() = $all =~ / lock inner/g, '>=', 80, '... and the locks of the library');
+}
+
+# One fault is one report, and a line for each other finding of it.
+sub check_faults {
+	my ($status, $out, $err) = run("$root/t/show", $treadle, 'cc', '--compiler=gcc', '-g', '-O1', '-o', "$room/cache", 'cache.c');
+	BAIL_OUT("cache.c: $out$err") if $status;
+	my @command = ($treadle, '--seed', 1, '--keep-going', '--explain', 'off');
+	($status, $out, $err) = run($room, @command, "$room/cache");
+	my ($findings) = $out =~ /, (\d+) findings/;
+	cmp_ok($findings, '>=', 5, 'one wrong lock: several findings');
+	like($out, qr/^    cache\.\d+\.trd  use after free: /m, '... of more than one kind');
+	is(() = $out =~ /^replay: /mg, 1, '... one report');
+	is(() = $out =~ /^as in cache\.trd, cache\.lock is not held at all accesses:\n    cache/mg, 1, '... one list, which says why');
+	my $again = 0;
+	$again += $1 while $out =~ /^    and (\d+) more at the same places$/mg;
+	is($again + (() = $out =~ /^    cache\.\d+\.trd  \S/mg), $findings - 1, '... a line for each other finding, once');
+	is(() = (run($room, @command, '--all-reports', "$room/cache"))[1] =~ /^replay: /mg, $findings, '--all-reports: each in full');
+}
+
 my ($binary, $messages) = build_generator('gcc');
 BAIL_OUT($messages) if !$binary;
 subtest 'text' => sub { check_text() };
+subtest 'rows' => sub { check_rows() };
+subtest 'faults' => sub { check_faults() };
 my $last = $is_long ? 40 : 8;
 subtest 'race sets, timestamps and race tables by force' => sub {
 	check_all_by_force($binary, $_, $last)

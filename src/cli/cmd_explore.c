@@ -14,23 +14,13 @@
 #include "explore/program.h"
 #include "explore/reduce.h"
 #include "explore/stop_for.h"
-#include "report/culprit.h"
+#include "report/faults.h"
 #include "report/report.h"
 #include "report/trace_result.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* A fault that was reported in full, and the trace of that finding. */
-struct told {
-	char *culprit, *file;
-};
-
-struct told_list {
-	struct told *items;
-	size_t count, room;
-};
 
 struct settings {
 	struct td_explore_options explore;
@@ -42,7 +32,7 @@ struct settings {
 	struct td_output output;
 	struct td_silence silence;
 	struct td_results results; /* for a document, if one is wanted */
-	struct told_list told;
+	struct td_faults faults;
 };
 
 #define NOT_GIVEN UINT64_MAX
@@ -91,27 +81,13 @@ static struct td_trace *explained(const struct settings *settings, const struct 
 	return seconds > 0 && !td_is_late() ? td_explain_finding(trace, seconds, settings->explore.watchdog) : NULL;
 }
 
-/* The finding that has shown this fault first; NULL: this is it. */
-static const struct told *told_before(struct settings *settings, const char *culprit, const char *file)
-{
-	for (size_t i = 0; culprit && i < settings->told.count; i++)
-		if (!strcmp(settings->told.items[i].culprit, culprit))
-			return &settings->told.items[i];
-	if (culprit)
-		TD_PUSH(&settings->told, ((struct told){ td_strdup(culprit), td_strdup(file) }));
-	return NULL;
-}
-
 static void report(struct settings *settings, const struct td_trace *trace, const char *file, const char *line)
 {
-	char *culprit = trace->unconfirmed ? NULL : td_culprit_words(trace);
-	const struct told *first = settings->all_reports ? NULL : told_before(settings, culprit, file);
-
-	if (first)
-		td_report_again(trace, culprit, first->file, line, stdout);
-	else
-		td_report_text(trace, line, stdout);
-	free(culprit);
+	if (!settings->all_reports && td_faults_list(&settings->faults, trace, line ? file : NULL, stdout))
+		return;
+	td_faults_end_list(&settings->faults, stdout);
+	td_report_text(trace, line, stdout);
+	printf("\n");
 }
 
 static void tell(struct settings *settings, const struct td_trace *trace)
@@ -121,7 +97,6 @@ static void tell(struct settings *settings, const struct td_trace *trace)
 	if (!trace->unconfirmed && td_trace_write(trace, file) == 0)
 		line = td_replay_line(file);
 	report(settings, trace, file, line);
-	printf("\n");
 	fflush(stdout);
 	if (td_output_wants_document(&settings->output))
 		TD_PUSH(&settings->results, td_trace_result(trace, line ? file : NULL, line));
@@ -544,6 +519,7 @@ static int explore(int argc, char **argv, int only_races)
 	print_others(&summary, only_races);
 	td_silence_end(&settings.silence, summary.verdict, settings.explore.races);
 	print_advice(&summary, settings.explore.reduce);
+	td_faults_end_list(&settings.faults, stdout);
 	print_summary(&summary, settings.explore.max_events);
 	return finish(&settings, command, &summary);
 }

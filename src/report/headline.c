@@ -7,7 +7,7 @@
 #include "lost.h"
 #include "misused.h"
 #include "report.h"
-#include "sections.h"
+#include "waits.h"
 #include "words.h"
 
 enum { MOST_CLAUSES = 4, LAST_RANK = 3 };

@@ -5,8 +5,6 @@
 
 #include "wire/ops.h"
 
-enum { LEAST = 2 /* events that are told as one call */ };
-
 /* The function of the library that the program's own line calls; NULL: the access is the program's own, or not known to
  * be of a call. */
 static const char *called_function(const struct td_trace *trace, const struct td_trace_event *event)
@@ -20,9 +18,18 @@ static const char *called_function(const struct td_trace *trace, const struct td
 	return NULL;
 }
 
-static bool is_access(const struct td_trace_event *event)
+static bool is_plain(const struct td_event *event)
 {
-	return (event->raw.kind == TD_READ || event->raw.kind == TD_WRITE) && !(event->raw.flags & TD_F_ATOMIC);
+	return (event->kind == TD_READ || event->kind == TD_WRITE) && !(event->flags & TD_F_ATOMIC);
+}
+
+/* What may come after the first access of a call.  An operation on an atomic variable is what a program means by it; a
+ * count of references is not.  The life of the block that a finding is about has rows of its own. */
+static bool may_follow(const struct td_trace *trace, const struct td_event *event, const char *function)
+{
+	if (event->kind == TD_ALLOC || event->kind == TD_FREE)
+		return event->object != trace->ended.block;
+	return is_plain(event) || (td_op_acts_on(event->kind, TD_ON_MEMORY) && !strstr(function, "atomic"));
 }
 
 static bool is_of_call(const struct td_trace *trace, const struct td_trace_event *event,
@@ -30,7 +37,7 @@ static bool is_of_call(const struct td_trace *trace, const struct td_trace_event
 {
 	const char *called;
 
-	if (event->raw.thread != first->raw.thread || !is_access(event))
+	if (event->raw.thread != first->raw.thread || !may_follow(trace, &event->raw, function))
 		return false;
 	called = called_function(trace, event);
 	return called && !strcmp(called, function) && trace->sites[event->site].line == trace->sites[first->site].line;
@@ -39,12 +46,12 @@ static bool is_of_call(const struct td_trace *trace, const struct td_trace_event
 uint32_t td_library_call_end(const struct td_trace *trace, uint32_t i)
 {
 	const struct td_trace_event *first = &trace->events[i];
-	const char *function = is_access(first) ? called_function(trace, first) : NULL;
+	const char *function = is_plain(&first->raw) ? called_function(trace, first) : NULL;
 	uint32_t end = i;
 
 	while (function && end < trace->event_count && is_of_call(trace, &trace->events[end], first, function))
 		end++;
-	return end - i >= LEAST ? end : i;
+	return end - i >= TD_CALL_LEAST ? end : i;
 }
 
 /* "std::deque<int, std::allocator<int> >::push_back" is push_back. */
@@ -63,36 +70,52 @@ static char *short_name(const char *function)
 	return length ? strndup(last, length) : td_strdup(function);
 }
 
-/* What the call is of: the first thing with a name of its own, not a block of the heap. */
-static const char *object_name(const struct td_trace *trace, uint32_t first, uint32_t end)
+/* What the call is of: the first thing of the program with a name of its own; else the first block of the heap, as a
+ * whole.  To be freed. */
+static char *object_name(const struct td_trace *trace, uint32_t first, uint32_t end)
 {
+	const char *name = trace->names[trace->events[first].name];
+
 	for (uint32_t i = first; i < end; i++) {
-		const char *name = trace->names[trace->events[i].name];
+		const char *own = trace->names[trace->events[i].name];
 
-		if (*name && !strchr(name, '#'))
-			return name;
+		if (*own && !strchr(own, '#') && td_module_of(trace, trace->events[i].raw.object) <= 0)
+			return td_strdup(own);
 	}
-	return trace->names[trace->events[first].name];
+	return strchr(name, '#') ? td_format("%.*s", (int)strcspn(name, ".[+"), name) : td_strdup(name);
 }
 
-static char *counted(uint32_t count, const char *one, const char *many)
-{
-	return count ? td_format("%u %s", count, td_counted(count, one, many)) : td_strdup("");
-}
+/* What a call does, in the order in which it is told. */
+enum deed { READS, WRITES, UPDATES, ALLOCATIONS, FREES, DEEDS };
+
+static const uint8_t deed_of[TD_KINDS] = {
+	[TD_READ] = READS, [TD_WRITE] = WRITES, [TD_RMW] = UPDATES, [TD_ALLOC] = ALLOCATIONS, [TD_FREE] = FREES,
+};
 
 char *td_library_call_words(const struct td_trace *trace, uint32_t first, uint32_t end)
 {
-	uint32_t count[2] = {0};
-	char *function = short_name(called_function(trace, &trace->events[first])), *reads, *writes, *text;
+	static const char *const words[DEEDS][2] = {{"read", "reads"},
+						    {"write", "writes"},
+						    {"update", "updates"},
+						    {"allocation", "allocations"},
+						    {"free", "frees"}};
+	char *function = short_name(called_function(trace, &trace->events[first]));
+	char *object = object_name(trace, first, end), *text = td_format("%s.%s", object, function);
+	const char *between = ": ";
+	uint32_t count[DEEDS] = {0};
 
 	for (uint32_t i = first; i < end; i++)
-		count[trace->events[i].raw.kind == TD_WRITE]++;
-	reads = counted(count[0], "read", "reads");
-	writes = counted(count[1], "write", "writes");
-	text = td_format("%s.%s: %s%s%s", object_name(trace, first, end), function, reads,
-			 *reads && *writes ? ", " : "", writes);
+		count[deed_of[trace->events[i].raw.kind]]++;
+	for (int i = 0; i < DEEDS; i++) {
+		if (!count[i])
+			continue;
+		char *longer = td_format("%s%s%u %s", text, between, count[i], words[i][count[i] != 1]);
+
+		free(text);
+		text = longer;
+		between = ", ";
+	}
+	free(object);
 	free(function);
-	free(reads);
-	free(writes);
 	return text;
 }

@@ -6,6 +6,8 @@
 
 #include "trace/trace.h"
 
+enum { TD_CALL_LEAST = 2 }; /* events that are told as one call */
+
 /* If event I begins such a call: the event behind its last one; else I.  Events of other threads end it. */
 uint32_t td_library_call_end(const struct td_trace *trace, uint32_t i);
 

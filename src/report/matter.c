@@ -2,169 +2,148 @@
 
 #include <stdlib.h>
 
-#include "trace/map.h"
+#include "library_call.h"
 
-enum { LAST_EVENTS = 10, LAST_OF_OTHERS = 4, MOST_ROWS = 60, MOST_ROWS_ROUND = 20, DESCRIPTORS = 1 };
+/* Rows that a report has room for; if the execution passed, and nothing else is to be told; if threads go round, of
+ * which a few rounds are enough.  Of what the sentence does not name there are fewer, unless all of it fits. */
+enum { ROOM = 24, ROOM_PASSED = 60, ROOM_ROUND = 20, ROOM_BESIDE = 16 };
 
-/* How an object is used. */
-struct use {
-	uint16_t thread;         /* the first that used it */
-	bool shared, written;
+struct chooser {
+	const struct td_trace *trace;
+	const uint8_t *relevance;
+	struct td_matter *matter;
 };
 
-struct uses {
-	struct td_map map;
-	struct use *items;
-	size_t count, room;
-};
-
-static bool has_object(enum td_kind kind)
+/* Where a call that begins with event I ends, if it is told as one: before an event that the sentence names. */
+static uint32_t call_end(const struct td_trace *trace, const uint8_t *relevance, uint32_t i)
 {
-	return !td_op_acts_on(kind, TD_ON_NOTHING) && !td_op_acts_on(kind, TD_ON_THREAD) && !td_op_acts_on(kind, TD_ON_BLOCK);
+	uint32_t end = td_library_call_end(trace, i), at = i;
+
+	while (at < end && relevance[at] != TD_MENTIONED)
+		at++;
+	return at - i >= TD_CALL_LEAST ? at : i;
 }
 
-/* Initialising and destroying by one thread is no use that others notice. */
-static bool is_use(enum td_kind kind)
+static void find_calls(const struct td_trace *trace, const uint8_t *relevance, uint32_t *call)
 {
-	return has_object(kind) && !td_op_is(kind, TD_OP_LIFE);
-}
+	for (uint32_t i = 0; i < trace->event_count;) {
+		uint32_t end = call_end(trace, relevance, i);
 
-/* What is written to one descriptor is read from another. */
-static uint64_t object_of(const struct td_event *event)
-{
-	return td_op_acts_on(event->kind, TD_ON_DESCRIPTOR) ? DESCRIPTORS : event->object;
-}
-
-static struct use *use_of(struct uses *uses, const struct td_event *event)
-{
-	uint32_t *slot = td_map_slot(&uses->map, object_of(event));
-
-	if (*slot == TD_MAP_NONE) {
-		*slot = uses->count;
-		TD_PUSH(uses, ((struct use){ .thread = event->thread }));
+		call[i] = end;
+		for (i++; i < end; i++)
+			call[i] = i;
 	}
-	return &uses->items[*slot];
 }
 
-static void count_uses(struct uses *uses, const struct td_trace *trace)
+/* Shows what is more relevant than LEVEL, and what is just so relevant from event FROM on; a call is told as a
+ * whole. */
+static void show(const struct chooser *chooser, enum td_relevance level, uint32_t from)
 {
+	const struct td_matter *matter = chooser->matter;
+
+	for (uint32_t i = 0; i < chooser->trace->event_count; i++)
+		matter->shown[i] = chooser->relevance[i] < level || (chooser->relevance[i] == level && i >= from);
+	for (uint32_t i = 0; i < chooser->trace->event_count; i++) {
+		bool any = false;
+
+		for (uint32_t k = i; k < matter->call[i]; k++)
+			any |= matter->shown[k];
+		for (uint32_t k = i; k < matter->call[i]; k++)
+			matter->shown[k] = any;
+	}
+}
+
+/* Switches next to what is shown, and stretches that are left out, take a row of their own. */
+static uint32_t count_rows(const struct chooser *chooser)
+{
+	const struct td_trace *trace = chooser->trace;
+	const bool *shown = chooser->matter->shown;
+	uint32_t rows = 0;
+	bool is_hiding = false;
+
 	for (uint32_t i = 0; i < trace->event_count; i++) {
-		const struct td_event *event = &trace->events[i].raw;
-		struct use *use;
+		uint32_t end = shown[i] ? chooser->matter->call[i] : i;
+		bool hides = !shown[i] && !td_is_quiet(trace->events[i].raw.kind);
 
-		if (!is_use(event->kind))
-			continue;
-		use = use_of(uses, event);
-		use->shared |= use->thread != event->thread;
-		use->written |= !td_op_is(event->kind, TD_OP_ONLY_LOOKS);
-	}
-}
-
-/* The life of the block that a heap finding is about. */
-static bool is_of_block(const struct td_trace *trace, const struct td_event *event)
-{
-	return td_op_acts_on(event->kind, TD_ON_BLOCK) && trace->ended.block && event->object == trace->ended.block;
-}
-
-/* When the primitive that is misused was initialised and destroyed. */
-static bool is_life_of_misused(const struct td_trace *trace, const struct td_event *event)
-{
-	return trace->ended.end == TD_END_BAD_PRIMITIVE && td_op_is(event->kind, TD_OP_LIFE) &&
-	       event->object == trace->ended.object;
-}
-
-static void mark_shared(bool *matters, const struct td_trace *trace)
-{
-	struct uses uses = { 0 };
-
-	count_uses(&uses, trace);
-	for (uint32_t i = 0; i < trace->event_count; i++) {
-		const struct td_event *event = &trace->events[i].raw;
-
-		if (is_use(event->kind)) {
-			const struct use *use = use_of(&uses, event);
-
-			matters[i] = use->shared && use->written;
-		} else {
-			matters[i] = td_op_is(event->kind, TD_OP_TELLING) || is_of_block(trace, event) ||
-				     is_life_of_misused(trace, event);
+		if (td_is_switch(trace, i) && (shown[i] || shown[i - 1])) {
+			rows++;
+			is_hiding = false;
 		}
+		rows += shown[i] || (hides && !is_hiding);
+		is_hiding = !shown[i] && (hides || is_hiding);
+		if (end > i)
+			i = end - 1;
 	}
-	td_map_clear(&uses.map);
-	free(uses.items);
+	return rows;
 }
 
-/* That a thread begins is seen from its first row. */
-static void mark_neighbours(bool *matters, const struct td_trace *trace)
+static uint32_t rows_if(const struct chooser *chooser, enum td_relevance level, uint32_t from)
 {
-	for (uint32_t i = 1; i < trace->event_count; i++) {
-		if (!td_is_switch(trace, i))
-			continue;
-		matters[i] |= !td_is_quiet(trace->events[i].raw.kind);
-		matters[i - 1] |= !td_is_quiet(trace->events[i - 1].raw.kind);
+	show(chooser, level, from);
+	return count_rows(chooser);
+}
+
+/* Of what is less relevant than all that fits, the latest. */
+static void choose(const struct chooser *chooser, uint32_t room)
+{
+	uint32_t low = 0, high = chooser->trace->event_count;
+	enum td_relevance level = TD_MENTIONED;
+
+	while (level < TD_OTHER && rows_if(chooser, level + 1, high) <= room)
+		level++;
+	if (level > TD_TOPIC && room == ROOM && rows_if(chooser, level, 0) > room)
+		room = ROOM_BESIDE;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (rows_if(chooser, level, middle) <= room)
+			high = middle;
+		else
+			low = middle + 1;
 	}
+	show(chooser, level, low);
 }
 
-static void mark_last(bool *matters, const struct td_trace *trace)
+static uint32_t room_of(const struct td_trace *trace)
 {
-	uint32_t *left = td_alloc(trace->thread_count * sizeof *left);
-
-	for (uint32_t i = 0; i < trace->thread_count; i++)
-		left[i] = i == trace->ended.thread ? LAST_EVENTS : LAST_OF_OTHERS;
-	for (uint32_t i = trace->event_count; i-- > 0;) {
-		uint32_t thread = trace->events[i].raw.thread;
-
-		if (left[thread] && !td_is_quiet(trace->events[i].raw.kind) && trace->threads[thread].raw.state != TD_T_DONE) {
-			matters[i] = true;
-			left[thread]--;
-		}
-	}
-	free(left);
+	if (!td_end_is_finding(trace->ended.end))
+		return ROOM_PASSED;
+	return trace->ended.end == TD_END_ENDLESS ? ROOM_ROUND : ROOM;
 }
 
-/* What the cause is made of. */
-static void mark_told(bool *matters, const struct td_trace *trace)
-{
-	for (uint32_t k = 0; k < trace->told_count; k++)
-		for (uint32_t i = 0; i < trace->event_count; i++)
-			matters[i] |= td_event_is_told(trace, &trace->events[i], &trace->told[k]);
-}
-
-/* Switches take a row of their own, so both are counted.  Where threads go round, a few rounds are enough. */
-static void keep_latest(bool *matters, const struct td_trace *trace)
-{
-	uint32_t rows = 0, most = trace->ended.end == TD_END_ENDLESS ? MOST_ROWS_ROUND : MOST_ROWS;
-
-	for (uint32_t i = trace->event_count; i-- > 0;) {
-		if (rows >= most)
-			matters[i] = false;
-		rows += matters[i] + td_is_switch(trace, i);
-	}
-}
-
-static void keep_range(bool *matters, const struct td_trace *trace, const struct td_report_options *options)
+static void keep_range(bool *shown, const struct td_trace *trace, const struct td_report_options *options)
 {
 	for (uint32_t i = 0; i < trace->event_count; i++)
-		matters[i] &= i + 1 >= options->from && (!options->to || i < options->to);
+		shown[i] = i + 1 >= options->from && (!options->to || i < options->to);
 }
 
-bool *td_matter(const struct td_trace *trace, const struct td_report_options *options)
+struct td_matter td_matter_make(const struct td_trace *trace, const struct td_report_options *options)
 {
-	bool *matters = td_alloc(trace->event_count * sizeof *matters);
-	bool ranged = options->from || options->to;
+	struct td_matter self = {.shown = td_alloc(trace->event_count * sizeof(bool)),
+				 .call = td_alloc(trace->event_count * sizeof(uint32_t))};
+	struct td_relevances relevances;
 
-	if (options->all || ranged) {
+	if (options->all || options->from || options->to) {
+		self.period = td_alloc(trace->event_count);
 		for (uint32_t i = 0; i < trace->event_count; i++)
-			matters[i] = true;
-		keep_range(matters, trace, options);
-		return matters;
+			self.call[i] = i;
+		keep_range(self.shown, trace, options);
+		return self;
 	}
-	mark_shared(matters, trace);
-	mark_neighbours(matters, trace);
-	mark_last(matters, trace);
-	mark_told(matters, trace);
-	keep_latest(matters, trace);
+	relevances = td_relevances_make(trace);
+	find_calls(trace, relevances.of, self.call);
+	choose(&(struct chooser){trace, relevances.of, &self}, room_of(trace));
 	if (trace->ended.end == TD_END_RACE)
-		matters[trace->ended.race_event - 1] = true;
-	return matters;
+		self.shown[trace->ended.race_event - 1] = true;
+	self.period = relevances.period;
+	free(relevances.of);
+	return self;
+}
+
+void td_matter_clear(struct td_matter *self)
+{
+	free(self->shown);
+	free(self->period);
+	free(self->call);
+	*self = (struct td_matter){0};
 }

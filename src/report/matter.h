@@ -1,26 +1,19 @@
-/* Which events of an execution matter to a reader. */
+/* Which events of an execution a report shows: the most relevant ones (relevance.h), as many as fit a screen. */
 #ifndef TD_REPORT_MATTER_H
 #define TD_REPORT_MATTER_H
 
 #include <stdbool.h>
 
+#include "relevance.h"
 #include "report.h"
 
-#include "wire/ops.h"
+struct td_matter {
+	bool *shown;     /* of each event */
+	uint8_t *period; /* as in struct td_relevances */
+	uint32_t *call;  /* of the first event of a call that is told as one: the event behind it; of others its own */
+};
 
-/* One flag per event, to be freed. */
-bool *td_matter(const struct td_trace *trace, const struct td_report_options *options);
-
-/* Kinds that say little: they are shown where everything is, and are not counted where events are left out. */
-static inline bool td_is_quiet(enum td_kind kind)
-{
-	return td_op_is(kind, TD_OP_QUIET);
-}
-
-/* Event I is by another thread than the one before. */
-static inline bool td_is_switch(const struct td_trace *trace, uint32_t i)
-{
-	return i && trace->events[i].raw.thread != trace->events[i - 1].raw.thread;
-}
+struct td_matter td_matter_make(const struct td_trace *trace, const struct td_report_options *options);
+void td_matter_clear(struct td_matter *self);
 
 #endif

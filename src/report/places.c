@@ -4,7 +4,7 @@
 
 #include "data_race.h"
 #include "locks.h"
-#include "sections.h"
+#include "waits.h"
 #include "words.h"
 
 /* A place that is in no source is left out. */

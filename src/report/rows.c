@@ -2,21 +2,19 @@
 
 #include <stdlib.h>
 
+#include "fold.h"
 #include "library_call.h"
 #include "locks.h"
 #include "matter.h"
 #include "words.h"
 
-enum { NAMED_IN_FOLD = 3 };
-
 struct maker {
 	const struct td_trace *trace;
-	const bool *matters;
+	const struct td_matter *matter;
 	struct td_rows rows;
 	struct td_locks locks;
 	uint32_t *next;          /* of each event: the next one of its thread, UINT32_MAX if none */
-	uint32_t *hidden;        /* since the last row: events of each thread left out */
-	uint32_t hidden_count, hidden_threads, hidden_last;
+	struct td_fold fold;     /* what was left out since the last row */
 };
 
 static uint32_t *link_events(const struct td_trace *trace)
@@ -34,32 +32,6 @@ static uint32_t *link_events(const struct td_trace *trace)
 	}
 	free(last);
 	return next;
-}
-
-static void hide(struct maker *maker, uint32_t i)
-{
-	maker->hidden_last = i;
-	maker->hidden_count++;
-	maker->hidden_threads += !maker->hidden[maker->trace->events[i].raw.thread]++;
-}
-
-static char *fold_words(const struct maker *maker)
-{
-	char *text = NULL;
-	uint32_t said = 0;
-
-	text = td_format("… %u %s", maker->hidden_count, td_counted(maker->hidden_count, "event", "events"));
-	for (uint32_t i = 0; maker->hidden_threads > 1 && i < maker->trace->thread_count; i++) {
-		if (!maker->hidden[i] || said == NAMED_IN_FOLD)
-			continue;
-		char *longer = td_format("%s%s%u of %s", text, said ? ", " : ": ", maker->hidden[i],
-					 maker->trace->threads[i].label);
-
-		free(text);
-		text = longer;
-		said++;
-	}
-	return text;
 }
 
 static void push_event(struct maker *maker, uint32_t i)
@@ -83,35 +55,18 @@ static void push_call(struct maker *maker, uint32_t first, uint32_t end)
 						.text = td_library_call_words(maker->trace, first, end) }));
 }
 
-static void forget_hidden(struct maker *maker)
-{
-	for (uint32_t i = 0; i < maker->trace->thread_count; i++)
-		maker->hidden[i] = 0;
-	maker->hidden_count = maker->hidden_threads = 0;
-}
-
 static void flush_fold(struct maker *maker)
 {
-	uint32_t thread = UINT32_MAX;
+	const struct td_fold *fold = &maker->fold;
 
-	if (!maker->hidden_count)
+	if (!fold->count)
 		return;
-	if (maker->hidden_count == 1) {
-		push_event(maker, maker->hidden_last); /* takes as much room as a row that says so */
-		forget_hidden(maker);
-		return;
-	}
-	for (uint32_t i = 0; maker->hidden_threads == 1 && i < maker->trace->thread_count; i++)
-		if (maker->hidden[i])
-			thread = i;
-	TD_PUSH(&maker->rows, ((struct td_row){ .kind = TD_ROW_FOLD, .thread = thread, .text = fold_words(maker) }));
-	forget_hidden(maker);
-}
-
-static void add_event(struct maker *maker, uint32_t i)
-{
-	flush_fold(maker);
-	push_event(maker, i);
+	if (fold->count == 1) /* takes as much room as a row that says so */
+		push_event(maker, fold->last);
+	else
+		TD_PUSH(&maker->rows, ((struct td_row){ .kind = TD_ROW_FOLD, .thread = td_fold_thread(fold, maker->trace),
+							.text = td_fold_words(fold, maker->trace) }));
+	td_fold_forget(&maker->fold, maker->trace);
 }
 
 /* What a thread would have done next when event I, its last before the switch, had happened. */
@@ -158,7 +113,8 @@ static char *switch_words(const struct maker *maker, uint32_t i)
 	if (next.kind == TD_NONE ||
 	    (maker->trace->threads[last->thread].raw.state == TD_T_DONE && maker->next[i - 1] == UINT32_MAX))
 		return NULL;
-	if (!(maker->trace->events[i].raw.flags & TD_F_PREEMPT))
+	/* A schedule may hold a thread back that could go on, which no flag tells. */
+	if (td_ops[next.kind].waits && !(maker->trace->events[i].raw.flags & TD_F_PREEMPT))
 		return wait_words(maker, &next, last->thread);
 	what = td_words_next(next.kind, next.name);
 	text = td_format("preempted before %s", what);
@@ -171,7 +127,7 @@ static void add_switch(struct maker *maker, uint32_t i)
 {
 	char *text;
 
-	if (!maker->matters[i] && !maker->matters[i - 1])
+	if (!maker->matter->shown[i] && !maker->matter->shown[i - 1])
 		return;
 	text = switch_words(maker, i);
 	if (!text)
@@ -214,57 +170,42 @@ static void add_ends(struct maker *maker)
 			td_format("%s%s%s", td_end_name(ended->end), *ended->message ? ": " : "", ended->message));
 }
 
-static bool any_matters(const struct maker *maker, uint32_t first, uint32_t end)
+/* Event I, with those that are told in the same row; returns the event behind them. */
+static uint32_t add_shown(struct maker *maker, uint32_t i)
 {
-	for (uint32_t i = first; i < end; i++)
-		if (maker->matters[i])
-			return true;
-	return false;
-}
+	uint32_t end = maker->matter->call[i];
 
-/* A call of a library that makes several accesses; returns the event behind it, or the same if there is none. */
-static uint32_t add_call(struct maker *maker, uint32_t i)
-{
-	uint32_t end = td_library_call_end(maker->trace, i);
-
-	if (end == i || !any_matters(maker, i, end))
-		return i;
 	flush_fold(maker);
-	push_call(maker, i, end);
-	for (uint32_t k = i; k < end; k++)
-		td_locks_step(&maker->locks, maker->trace, k);
-	return end;
+	if (end > i)
+		push_call(maker, i, end);
+	else
+		push_event(maker, i);
+	return end > i ? end : i + 1;
 }
 
 struct td_rows td_rows_make(const struct td_trace *trace, const struct td_report_options *options)
 {
-	bool *matters = td_matter(trace, options);
-	bool is_folding = !options->all && !options->from && !options->to;
-	struct maker maker = { .trace = trace, .matters = matters, .next = link_events(trace),
-			       .hidden = td_alloc(trace->thread_count * sizeof(uint32_t)) };
+	struct td_matter matter = td_matter_make(trace, options);
+	bool is_counting = options->from || options->to; /* what is left out, to the last event */
+	struct maker maker = { .trace = trace, .matter = &matter, .next = link_events(trace), .fold = td_fold_make(trace) };
 
-	for (uint32_t i = 0; i < trace->event_count; i++) {
+	for (uint32_t i = 0, end; i < trace->event_count; i = end) {
+		end = i + 1;
 		if (td_is_switch(trace, i))
 			add_switch(&maker, i);
-
-		uint32_t end = is_folding ? add_call(&maker, i) : i;
-
-		if (end > i) {
-			i = end - 1;
-			continue;
-		}
-		if (matters[i])
-			add_event(&maker, i);
-		else if (!td_is_quiet(trace->events[i].raw.kind) || options->from || options->to)
-			hide(&maker, i);
-		td_locks_step(&maker.locks, trace, i);
+		if (matter.shown[i])
+			end = add_shown(&maker, i);
+		else if (!td_is_quiet(trace->events[i].raw.kind) || is_counting)
+			td_fold_add(&maker.fold, trace, i, matter.period[i]);
+		for (uint32_t k = i; k < end; k++)
+			td_locks_step(&maker.locks, trace, k);
 	}
 	flush_fold(&maker);
 	add_ends(&maker);
 	free(maker.locks.items);
 	free(maker.next);
-	free(maker.hidden);
-	free(matters);
+	td_fold_clear(&maker.fold);
+	td_matter_clear(&matter);
 	return maker.rows;
 }
 

@@ -1,8 +1,7 @@
 /* What a report shows of an execution, row by row: the events that matter, why threads gave way to each other, and where
  * something was left out.
  *
- * An event matters if it is on something that two threads use and one changes, stands next to a switch, is one of the last of
- * its thread, or says something by itself (a note, a thread created).  If there are still too many the earliest are folded. */
+ * What is shown is chosen by relevance (matter.h); --all and ranges show everything. */
 #ifndef TD_REPORT_ROWS_H
 #define TD_REPORT_ROWS_H
 

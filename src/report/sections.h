@@ -18,6 +18,5 @@ void td_section_output(const struct td_paint *paint, const struct td_trace *trac
 /* For sections only. */
 void td_section_head(const struct td_paint *paint, const char *text);
 bool td_is_deadlock(const struct td_trace *trace);
-bool td_in_cycle(const struct td_trace *trace, uint32_t thread); /* of threads that wait for each other */
 
 #endif

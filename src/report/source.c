@@ -14,14 +14,6 @@ void td_section_head(const struct td_paint *paint, const char *text)
 	fputc('\n', paint->out);
 }
 
-bool td_in_cycle(const struct td_trace *trace, uint32_t thread)
-{
-	for (uint32_t i = 0; i < trace->ended.cycle_count; i++)
-		if (trace->ended.cycle[i] == thread)
-			return true;
-	return false;
-}
-
 bool td_is_deadlock(const struct td_trace *trace)
 {
 	return trace->ended.end == TD_END_DEADLOCK || trace->ended.end == TD_END_CYCLE;

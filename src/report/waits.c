@@ -141,3 +141,11 @@ char *td_waits_words(const struct td_trace *trace, uint32_t thread)
 		return text;
 	}
 }
+
+bool td_in_cycle(const struct td_trace *trace, uint32_t thread)
+{
+	for (uint32_t i = 0; i < trace->ended.cycle_count; i++)
+		if (trace->ended.cycle[i] == thread)
+			return true;
+	return false;
+}

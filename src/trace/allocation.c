@@ -203,6 +203,11 @@ static bool from_assignment(const struct scene *scene, const char *line, Dwarf_D
 	return false;
 }
 
+static bool is_function(Dwarf_Die *scope)
+{
+	return dwarf_tag(scope) == DW_TAG_subprogram || dwarf_tag(scope) == DW_TAG_inlined_subroutine;
+}
+
 static bool from_result(const struct scene *scene, const char *line, Dwarf_Die *type)
 {
 	Dwarf_Die result;
@@ -210,7 +215,7 @@ static bool from_result(const struct scene *scene, const char *line, Dwarf_Die *
 	if (strncmp(skip(line, " \t"), "return", 6))
 		return false;
 	for (int i = 0; i < scene->count; i++)
-		if (dwarf_tag(&scene->scopes[i]) == DW_TAG_subprogram)
+		if (is_function(&scene->scopes[i]))
 			return td_type_of(&scene->scopes[i], &result) && pointee(&result, type) && fits(scene, type);
 	return false;
 }

@@ -8,13 +8,21 @@
 
 #include "base/base.h"
 
+/* What a block is made of. */
+struct td_block_type {
+	bool known;
+	Dwarf_Die type;
+	bool is_node; /* the type is a library's, and is there for a CONTENT */
+	Dwarf_Die content;
+	uint64_t content_at;
+};
+
 struct td_block {
 	uint64_t address, size;
 	uint64_t pc;             /* where it was allocated */
 	uint32_t stack;          /* index into the channel's stacks */
 	uint32_t number;         /* among those of the same kind; 0 until it has a name */
-	bool typed;
-	Dwarf_Die type;          /* of what it holds, if typed */
+	struct td_block_type of; /* once it has a name */
 	char *kind;              /* "node", "heap"; NULL until it has a name */
 };
 

@@ -29,8 +29,7 @@ struct known_name {
 
 struct known_type {
 	uint64_t pc, size;
-	bool typed;
-	Dwarf_Die type;
+	struct td_block_type of;
 };
 
 struct known_part {
@@ -290,37 +289,62 @@ static bool name_in_module(struct td_naming *naming, const struct query *query, 
 	return true;
 }
 
-static bool type_of_block(struct td_naming *naming, uint64_t pc, uint64_t size, Dwarf_Die *type)
+static struct td_block_type find_type(struct td_naming *naming, uint64_t pc, uint64_t size)
+{
+	struct td_block_type of = {0};
+
+	of.known = td_allocation_type(naming->symbols, pc, size, &of.type);
+	of.is_node =
+		of.known && size == td_type_size(&of.type) && td_type_content(&of.type, &of.content, &of.content_at);
+	return of;
+}
+
+static struct td_block_type type_of_block(struct td_naming *naming, uint64_t pc, uint64_t size)
 {
 	uint32_t *slot = td_map_slot(&naming->type_of, pair_key(pc, size));
 	struct known_type known = { .pc = pc, .size = size };
 
-	if (*slot != TD_MAP_NONE)
-		known = naming->known_types.items[*slot];
-	if (*slot == TD_MAP_NONE || known.pc != pc || known.size != size) {
-		known = (struct known_type){ .pc = pc, .size = size };
-		known.typed = td_allocation_type(naming->symbols, pc, size, &known.type);
-		*slot = naming->known_types.count;
-		TD_PUSH(&naming->known_types, known);
-	}
-	*type = known.type;
-	return known.typed;
+	if (*slot != TD_MAP_NONE && naming->known_types.items[*slot].pc == pc &&
+	    naming->known_types.items[*slot].size == size)
+		return naming->known_types.items[*slot].of;
+	known.of = find_type(naming, pc, size);
+	*slot = naming->known_types.count;
+	TD_PUSH(&naming->known_types, known);
+	return known.of;
 }
 
 static void choose_kind(struct td_naming *naming, struct td_block *block)
 {
 	const struct td_stack *stack = block->stack == UINT32_MAX ? NULL : &naming->channel->stacks[block->stack];
+	struct td_block_type *of = &block->of;
 	uint32_t kind;
 
-	block->typed = type_of_block(naming, block->pc, block->size, &block->type);
-	for (uint32_t i = 0; stack && !block->typed && i < stack->count && i < ALLOCATION_FRAMES; i++)
+	*of = type_of_block(naming, block->pc, block->size);
+	for (uint32_t i = 0; stack && !of->known && i < stack->count && i < ALLOCATION_FRAMES; i++)
 		if (stack->frames[i] != block->pc)
-			block->typed = type_of_block(naming, stack->frames[i], block->size, &block->type);
-	block->kind = block->typed ? td_type_name(&block->type) : td_strdup("heap");
+			*of = type_of_block(naming, stack->frames[i], block->size);
+	block->kind = of->known ? td_type_name(of->is_node ? &of->content : &of->type) : td_strdup("heap");
 	kind = td_intern_add(&naming->kinds, block->kind);
 	while (naming->numbers.count <= kind)
 		TD_PUSH(&naming->numbers, 0);
 	block->number = ++naming->numbers.items[kind];
+}
+
+/* What a node is there for gives the block its name; the links and counts beside it are called as the library calls
+ * them. */
+static void name_in_node(struct td_naming *naming, struct td_block *block, uint64_t offset, const struct query *query,
+			 struct td_name *name)
+{
+	uint64_t end = block->of.content_at + td_type_size(&block->of.content), size = query->size ? query->size : 1;
+	struct query inside = *query;
+
+	inside.look = TD_LOOK_INSIDE;
+	if (offset >= block->of.content_at && offset + size <= end)
+		take_part(naming, name, &block->of.content, offset - block->of.content_at, query);
+	else if (!offset && query->look == TD_LOOK_WHOLE)
+		name->path = td_strdup("");
+	else
+		take_part(naming, name, &block->of.type, offset, &inside);
 }
 
 static bool name_in_heap(struct td_naming *naming, const struct query *query, struct td_name *name)
@@ -336,7 +360,11 @@ static bool name_in_heap(struct td_naming *naming, const struct query *query, st
 	offset = address - block->address;
 	name->root = td_format("%s#%u", block->kind, block->number);
 	name->place = block->address;
-	element = block->typed ? td_type_size(&block->type) : 0;
+	if (block->of.is_node && offset < block->size) {
+		name_in_node(naming, block, offset, query, name);
+		return true;
+	}
+	element = block->of.known ? td_type_size(&block->of.type) : 0;
 	if (!element || offset >= block->size) {
 		name->path = offset ? td_format("+%llu", (unsigned long long)offset) : td_strdup("");
 		return true;
@@ -345,7 +373,7 @@ static bool name_in_heap(struct td_naming *naming, const struct query *query, st
 		name->path = offset ? td_format("+%llu", (unsigned long long)offset) : td_strdup("");
 		return true;
 	}
-	take_part(naming, name, &block->type, offset % element, query);
+	take_part(naming, name, &block->of.type, offset % element, query);
 	if (block->size > element && size <= element) {
 		char *path = td_format("[%llu]%s", (unsigned long long)(offset / element), name->path);
 

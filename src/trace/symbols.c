@@ -123,28 +123,39 @@ static const char *directory_of(Dwarf_Die *unit)
 	return dwarf_attr(unit, DW_AT_comp_dir, &attribute) ? dwarf_formstring(&attribute) : NULL;
 }
 
-/* Code the compiler made up has line 0; the nearest line before it is where a reader would look. */
+/* Code the compiler made up has line 0; the nearest line before it, of the same file, is where a reader would look. */
+static int line_before(Dwarf_Die *unit, uint64_t pc, const char *path)
+{
+	Dwarf_Lines *lines;
+	size_t count;
+	int number = 0;
+
+	if (!path || dwarf_getsrclines(unit, &lines, &count))
+		return 0;
+	for (size_t i = count; i-- > 0 && !number;) {
+		Dwarf_Line *line = dwarf_onesrcline(lines, i);
+		const char *source = dwarf_linesrc(line, NULL, NULL);
+		Dwarf_Addr address;
+
+		if (dwarf_lineaddr(line, &address) == 0 && address <= pc && pc - address < 64 && source &&
+		    !strcmp(source, path))
+			dwarf_lineno(line, &number);
+	}
+	return number;
+}
+
 static struct place place_of(Dwarf_Die *unit, uint64_t pc)
 {
 	struct place place = { .directory = directory_of(unit) };
 	Dwarf_Line *line = dwarf_getsrc_die(unit, pc);
-	Dwarf_Lines *lines;
-	size_t count;
 
 	if (!line)
 		return place;
 	place.path = dwarf_linesrc(line, NULL, NULL);
 	dwarf_lineno(line, &place.line);
 	dwarf_linecol(line, &place.column);
-	if (place.line || dwarf_getsrclines(unit, &lines, &count))
-		return place;
-	for (size_t i = count; i-- > 0 && !place.line;) {
-		Dwarf_Line *other = dwarf_onesrcline(lines, i);
-		Dwarf_Addr address;
-
-		if (dwarf_lineaddr(other, &address) == 0 && address <= pc && pc - address < 64)
-			dwarf_lineno(other, &place.line);
-	}
+	if (!place.line)
+		place.line = line_before(unit, pc, place.path);
 	return place;
 }
 

@@ -137,6 +137,14 @@ char *td_trace_free_name(const char *program, const char *file)
 	return path;
 }
 
+int td_module_of(const struct td_trace *trace, uint64_t address)
+{
+	for (uint32_t i = 0; i < trace->module_count; i++)
+		if (address >= trace->modules[i].low && address < trace->modules[i].high)
+			return (int)i;
+	return -1;
+}
+
 /* An address as something that stays the same when things are loaded elsewhere: what it belongs to, and where in it. */
 struct place {
 	uint64_t owner, offset;
@@ -144,9 +152,10 @@ struct place {
 
 static struct place place_of(const struct td_trace *trace, uint64_t address)
 {
-	for (uint32_t i = 0; i < trace->module_count; i++)
-		if (address >= trace->modules[i].low && address < trace->modules[i].high)
-			return (struct place){ 1 + i, address - trace->modules[i].base };
+	int module = td_module_of(trace, address);
+
+	if (module >= 0)
+		return (struct place){ 1 + (uint64_t)module, address - trace->modules[module].base };
 	for (uint32_t i = 0; i < trace->thread_count; i++) {
 		const struct td_thread_info *thread = &trace->threads[i].raw;
 

@@ -147,6 +147,9 @@ struct td_trace *td_trace_read(const char *path);
 /* PROG.trd, PROG.2.trd, ... in the current directory, or so for FILE where one is named: the first that does not exist. */
 char *td_trace_free_name(const char *program, const char *file);
 
+/* The file that ADDRESS was loaded from, as an index into trace->modules; the program itself is 0.  -1: from none. */
+int td_module_of(const struct td_trace *trace, uint64_t address);
+
 /* The first event at which `again` is not `first` (thread, op, kind, object, site; addresses are compared by module and
  * offset, not as they are), or -1 if all are the same. */
 int64_t td_trace_difference(const struct td_trace *first, const struct td_trace *again);

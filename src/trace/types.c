@@ -6,6 +6,8 @@
 
 #include "parents.h"
 
+enum { DEEPEST_CONTENT = 8 }; /* how many structs what a node is there for may lie in */
+
 bool td_type_of(Dwarf_Die *die, Dwarf_Die *type)
 {
 	Dwarf_Attribute attribute;
@@ -56,6 +58,13 @@ static bool is_library_type(const char *name)
 	return !strncmp(name, "pthread_", 8) || !strncmp(name, "treadle_", 8);
 }
 
+static bool is_struct(Dwarf_Die *type)
+{
+	int tag = dwarf_tag(type);
+
+	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
+}
+
 /* Typedefs are looked at one by one, since pthread_mutex_t is one for a union without a name. */
 static bool is_whole(Dwarf_Die type)
 {
@@ -67,7 +76,9 @@ static bool is_whole(Dwarf_Die type)
 
 		if (name && tag != DW_TAG_base_type && is_library_type(name))
 			return true;
-		if (tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type)
+		if (name && !strncmp(name, "pair<", 5))
+			return false; /* its members are known by their names */
+		if (is_struct(&type))
 			return in_namespace_std(&type);
 		if ((tag != DW_TAG_typedef && tag != DW_TAG_const_type && tag != DW_TAG_volatile_type &&
 		     tag != DW_TAG_atomic_type) || !td_type_of(&type, &next))
@@ -305,16 +316,15 @@ struct td_part td_type_part(Dwarf_Die *type, uint64_t offset, uint64_t size, enu
 	struct td_part part = { .known = true };
 
 	while (deeper) {
-		walk.silent |= is_whole(walk.type);
+		walk.silent |= look != TD_LOOK_INSIDE && is_whole(walk.type);
 		peel(&walk.type);
-		int tag = dwarf_tag(&walk.type);
 
 		if (look == TD_LOOK_WHOLE && !walk.offset && td_type_size(&walk.type) == size)
 			deeper = false;
-		else if (tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type)
+		else if (is_struct(&walk.type))
 			deeper = enter_member(&walk);
 		else
-			deeper = tag == DW_TAG_array_type && enter_element(&walk);
+			deeper = dwarf_tag(&walk.type) == DW_TAG_array_type && enter_element(&walk);
 	}
 	if (walk.offset && !walk.silent && !walk.bits)
 		append(&walk, td_format("+%llu", (unsigned long long)walk.offset));
@@ -324,6 +334,55 @@ struct td_part td_type_part(Dwarf_Die *type, uint64_t offset, uint64_t size, enu
 	if (part.form != TD_FORM_OTHER && size > td_type_size(&walk.type))
 		part.form = TD_FORM_UNKNOWN;
 	return part;
+}
+
+/* GNU's library keeps a T, without making one, in a struct that is a template over T. */
+static bool is_storage(Dwarf_Die *type)
+{
+	const char *name = dwarf_diename(type);
+
+	return name && (!strncmp(name, "__aligned_membuf<", 17) || !strncmp(name, "__aligned_buffer<", 17));
+}
+
+static bool template_argument(Dwarf_Die *type, Dwarf_Die *argument)
+{
+	Dwarf_Die child;
+
+	if (dwarf_child(type, &child))
+		return false;
+	do {
+		if (dwarf_tag(&child) == DW_TAG_template_type_parameter)
+			return td_type_of(&child, argument);
+	} while (dwarf_siblingof(&child, &child) == 0);
+	return false;
+}
+
+static bool find_content(Dwarf_Die type, int depth, Dwarf_Die *content, uint64_t *offset)
+{
+	Dwarf_Die member, part;
+	uint64_t low, high, inside;
+
+	peel(&type);
+	*offset = 0;
+	if (is_storage(&type))
+		return template_argument(&type, content);
+	if (!depth || !is_struct(&type) || dwarf_child(&type, &member))
+		return false;
+	do {
+		int tag = dwarf_tag(&member);
+
+		if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) || !member_place(&member, &low, &high) ||
+		    !td_type_of(&member, &part) || !find_content(part, depth - 1, content, &inside))
+			continue;
+		*offset = low + inside;
+		return true;
+	} while (dwarf_siblingof(&member, &member) == 0);
+	return false;
+}
+
+bool td_type_content(Dwarf_Die *type, Dwarf_Die *content, uint64_t *offset)
+{
+	return is_whole(*type) && find_content(*type, DEEPEST_CONTENT, content, offset);
 }
 
 /* The compiler's names of base types in one word. */
@@ -349,9 +408,13 @@ char *td_type_name(Dwarf_Die *type)
 	while (!dwarf_diename(&at) && (dwarf_tag(&at) == DW_TAG_const_type || dwarf_tag(&at) == DW_TAG_volatile_type ||
 				       dwarf_tag(&at) == DW_TAG_atomic_type) && td_type_of(&at, &next))
 		at = next;
+	const char *name = dwarf_diename(&at);
+
 	if (dwarf_tag(&at) == DW_TAG_pointer_type)
 		return td_strdup("pointer");
-	return td_strdup(dwarf_diename(&at) ? short_name(dwarf_diename(&at)) : "struct");
+	if (name && is_struct(&at) && *name != '<' && strchr(name, '<') && in_namespace_std(&at))
+		return strndup(name, strcspn(name, "<"));
+	return td_strdup(name ? short_name(name) : "struct");
 }
 
 const char *td_type_enumerator(Dwarf_Die *type, uint64_t value)

@@ -27,15 +27,21 @@ bool td_type_of(Dwarf_Die *die, Dwarf_Die *type);
 /* Bytes; 0 if it cannot be told. */
 uint64_t td_type_size(Dwarf_Die *type);
 
-/* A struct with one member is as large as that: an access is to the member, a pointer to the struct. */
-enum td_look { TD_LOOK_PART, TD_LOOK_WHOLE };
+/* A struct with one member is as large as that: an access is to the member, a pointer to the struct.  INSIDE: the part
+ * of what is a whole thing otherwise. */
+enum td_look { TD_LOOK_PART, TD_LOOK_WHOLE, TD_LOOK_INSIDE };
 
 /* The part that an access of SIZE bytes at OFFSET touches.  Primitives of the C library and everything in namespace std
  * are whole things: no reader wants "m.__data.__lock".  Pointers are not followed. */
 struct td_part td_type_part(Dwarf_Die *type, uint64_t offset, uint64_t size, enum td_look look);
 
+/* What a node of a container in the C++ library, or the block of std::make_shared, is there for: its type, and where in
+ * TYPE it lies.  False for all other types. */
+bool td_type_content(Dwarf_Die *type, Dwarf_Die *content, uint64_t *offset);
+
 /* "struct node" is called "node", a typedef by its own name, an unnamed struct "struct", a long int
- * "long": always one word in C.  The caller frees it. */
+ * "long": always one word in C; templates of the C++ library are called without their arguments.  The caller frees it.
+ */
 char *td_type_name(Dwarf_Die *type);
 
 /* The enumerator with this value, NULL if there is none. */

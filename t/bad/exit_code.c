@@ -1,6 +1,7 @@
 // The program checks itself and ends with 3 when an update was lost.
 // treadle: expect exit-code
 // treadle: says "\b3\b"
+// treadle: never "blocked: (read|write)"
 #include <pthread.h>
 
 static unsigned char votes;

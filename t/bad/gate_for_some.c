@@ -5,6 +5,7 @@
 // treadle: says "\bparent\b"
 // treadle: says "\bchild\b"
 // treadle: says "inspect"
+// treadle: says "the same 2 events 99 times more"
 #include <pthread.h>
 
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER, parent = PTHREAD_MUTEX_INITIALIZER, child = PTHREAD_MUTEX_INITIALIZER;

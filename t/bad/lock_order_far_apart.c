@@ -7,6 +7,7 @@
 // treadle: says "\bindex_lock\b"
 // treadle: says "@evict"
 // treadle: says "@rebuild"
+// treadle: never "(unlock cache_lock[^✗]*){4}"
 #include <pthread.h>
 
 static pthread_mutex_t cache_lock = PTHREAD_MUTEX_INITIALIZER, index_lock = PTHREAD_MUTEX_INITIALIZER;

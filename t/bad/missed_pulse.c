@@ -1,6 +1,7 @@
 // The flag is up only for a moment; a thread that spins for it and looks at the wrong times spins for ever.
 // treadle: expect endless
 // treadle: says "\bgo\b"
+// treadle: says "load go = 0\n.*the same \d+ times more"
 #include <pthread.h>
 #include <stdatomic.h>
 

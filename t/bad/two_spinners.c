@@ -1,6 +1,8 @@
 // Both raise their flag and politely wait for the other one to lower it.
 // treadle: expect endless
 // treadle: says "\bwants\b"
+// treadle: says "store wants\[0\] = 1"
+// treadle: says "store wants\[1\] = 1"
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
