@@ -78,9 +78,8 @@ struct check {
 	struct orders orders;
 	struct set sets[MOST_SETS];
 	uint32_t set_count;
-	struct set *set;               /* under way */
-	struct td_schedules schedules; /* one of each class */
-	struct numbers came, made;     /* classes and sequences of the executions under way */
+	struct set *set;           /* under way */
+	struct numbers came, made; /* classes and sequences of the executions under way */
 	uint64_t draws;
 	uint32_t wrong, impossible, vague, bounded;
 };
@@ -407,27 +406,21 @@ static bool until_all_came(void *context, const struct td_channel *channel)
 	return self->came.count < self->set->classes.count || channel->ended.number < ENOUGH;
 }
 
-static bool take_schedule(void *context, const struct td_channel *channel)
+static bool ask_class(void *context, const struct td_channel *channel)
 {
 	struct check *self = context;
-
-	TD_PUSH(&self->schedules, td_schedule_copy(channel));
-	add(&self->came, channel->ended.fingerprint);
-	return true;
-}
-
-static void ask_class(struct check *self, const struct td_schedule *schedule)
-{
-	struct td_trace *trace = td_completions_capture(self->completions, schedule);
+	struct td_trace *trace = td_trace_plain(channel);
 	struct td_steps *steps = td_steps_make(trace, UINT32_MAX, false);
 	struct td_timestamps *past = td_timestamps_make(steps, TD_PAST_CLASS);
 
+	add(&self->came, channel->ended.fingerprint);
 	for (uint32_t i = 0; i < self->set_count; i++)
 		if (td_constraints_hold_in_class(past, &self->sets[i].given) == TD_IN_CLASS_SOME)
-			add(&self->sets[i].of_classes, trace->ended.fingerprint);
+			add(&self->sets[i].of_classes, channel->ended.fingerprint);
 	td_timestamps_free(past);
 	td_steps_free(steps);
 	td_trace_free(trace);
+	return true;
 }
 
 static void forget(struct check *self)
@@ -546,11 +539,9 @@ static void make_sets(struct check *self, uint32_t sets)
 		ask_all(self, &self->sets[self->set_count]);
 	}
 	forget(self);
-	run(self, TD_POLICY_TRACES, 0, true, UINT64_MAX, NULL, take_schedule);
+	run(self, TD_POLICY_TRACES, 0, true, UINT64_MAX, NULL, ask_class);
 	if (!are_same(&classes, &self->came))
 		skip("another equivalence");
-	for (size_t i = 0; i < self->schedules.count; i++)
-		ask_class(self, self->schedules.items[i]);
 }
 
 /* The first event of a thread that reads or writes memory, as a place. */
