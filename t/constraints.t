@@ -20,8 +20,8 @@ my $check = "$Loom::build/t/unit/constraints_check";
 sub counts_of {
 	my ($binary, $seed) = @_;
 	my @drawn = @features[$seed % @features, ($seed * 7 + 3) % @features];
-	my @program = ($binary, '--features', join(',', 'memory', @drawn), '--threads', 2 + $seed % 2, '--operations', 3,
-		       $seed);
+	my @sizes = ('--threads', 2 + $seed % 2, '--operations', 3);
+	my @program = ($binary, '--features', join(',', 'memory', @drawn), @sizes, $seed);
 	my ($status, $out, $err) = run('/', $check, $seed, $sets, @program);
 	return () if $out =~ /^skipped/m;
 	my @counts = $out =~ /^(\d+) sets, (\d+) wrong, (\d+) impossible, (\d+) vague, (\d+) bounded, \d+ orders$/m;

@@ -20,8 +20,8 @@ enum td_in_class {
 	TD_IN_CLASS_UNKNOWN /* there were too many ways to try */
 };
 
-/* PAST: TD_PAST_CLASS, of a whole trace, each object for itself.  A plain trace will do, of each execution that a search
- * makes (td_completion_seen). */
+/* PAST: TD_PAST_CLASS, of a whole trace, each object for itself.  A plain trace will do, of each execution that a
+ * search makes (td_completion_seen). */
 enum td_in_class td_constraints_hold_in_class(const struct td_timestamps *past,
 					      const struct td_constraints *constraints);
 

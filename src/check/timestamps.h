@@ -9,8 +9,8 @@
  * write away.  It is what the control-structures of reachability testing are made of.  The sure past has nothing that was
  * touched: what comes before a step whatever the order of others.
  *
- * To analyses a compare-and-swap that failed writes, for in another order it would.  To a search by traces it reads: the past of the
- * class has it so, and is what all executions have in common that this search takes for one.
+ * To analyses a compare-and-swap that failed writes, for in another order it would.  To a search by traces it reads: the
+ * past of the class has it so, and is what all executions have in common that this search takes for one.
  */
 #ifndef TD_CHECK_TIMESTAMPS_H
 #define TD_CHECK_TIMESTAMPS_H

@@ -171,24 +171,28 @@ static inline int td_seems_endless(uint64_t cut, uint64_t ended)
 	return cut >= 4 && ended <= cut / 4;
 }
 
-/* The n-th event of a thread, or of all threads together, at a place.  A place is a slice of the channel's code ranges: a line of the
- * source may have become several.  Executions of one program have their occurrences in common, whatever their order. */
+/* The n-th event of a thread, or of all threads together, at a place.  A place is a slice of the channel's code ranges:
+ * a line of the source may have become several.  Executions of one program have their occurrences in common, whatever
+ * their order. */
 struct td_occurrence {
 	uint32_t code, code_count; /* ranges channel->code[code], ...; none: see MUST_READ_FROM */
-	uint32_t number;       /* from 1, among the events of the thread, or of all, at this place */
-	uint16_t thread;       /* or TD_ANY_THREAD */
+	uint32_t number; /* from 1, among the events of the thread, or of all, at this place */
+	uint16_t thread; /* or TD_ANY_THREAD */
 	uint16_t unused;
 };
 
-/* What an execution must do (rt/engine/constrain.h).  Fences and allocations are no occurrences: only some jobs record them. */
+/* What an execution must do (rt/engine/constrain.h).  Fences and allocations are no occurrences: only some jobs record
+ * them. */
 enum td_constraint_kind {
-	TD_MUST_PRECEDE,       /* `second` does not happen before `first` has happened */
-	TD_MUST_NOT_SWITCH,    /* once a thread has done an event at the place of `first`, each time and whichever thread it is, no other
-				  thread makes an event until it has done one at that of `second`, or has ended */
-	TD_MUST_HAPPEN,        /* `first` happens */
-	TD_MUST_READ_FROM      /* `second` happens and reads from `first`, or the initial value if that names no place.  First counts
-				  writes to memory alone, second reads; atomic read-modify-writes are both.  Bytes count: of all events
-				  that wrote any byte that is read, `first` is the last one */
+	TD_MUST_PRECEDE, /* `second` does not happen before `first` has happened */
+	/* Once a thread has done an event at the place of `first`, each time and whichever thread it is, no other
+	 * thread makes an event until it has done one at that of `second`, or has ended. */
+	TD_MUST_NOT_SWITCH,
+	TD_MUST_HAPPEN, /* `first` happens */
+	/* `second` happens and reads from `first`, or the initial value if that names no place.  First counts writes to
+	 * memory alone, second reads; atomic read-modify-writes are both.  Bytes count: of all events that wrote any
+	 * byte that is read, `first` is the last one. */
+	TD_MUST_READ_FROM
 };
 
 /* Does an event of this kind take part in numbers of occurrences? */
@@ -389,7 +393,7 @@ struct td_done {
 	uint32_t wasted;       /* executions of a systematic search in which everything had been tried already */
 	uint32_t warned_range; /* TD_MAX_RANGES was too small */
 	uint32_t too_many;     /* the schedule was not followed to its end: more events than max_events (job.gives_up) */
-	uint32_t in_vain;      /* the last execution has not done what the job's constraints ask for, and does not count */
+	uint32_t in_vain;      /* the last execution has not done what constraints ask for, and does not count */
 	uint32_t raced;        /* the last execution had races that were not known (channel.races) */
 	uint64_t pairs_checked, pairs_reused; /* of accesses that met, for races: looked into, known from before */
 	uint64_t resumed;      /* executions that went on from a mark instead of from the beginning ... */

@@ -123,8 +123,8 @@ static int makes_no_difference(const struct td_fiber *fiber)
 int td_pick_goes_on(const struct td_fiber *fiber)
 {
 	uint8_t kind = fiber->pending.kind;
-	return td_mode.is_systematic && (kind == TD_CREATE || kind == TD_JOIN || kind == TD_EXIT) && td_is_invisible(fiber) &&
-	       makes_no_difference(fiber);
+	return td_mode.is_systematic && (kind == TD_CREATE || kind == TD_JOIN || kind == TD_EXIT) &&
+	       td_is_invisible(fiber) && makes_no_difference(fiber);
 }
 
 /* Is there a way out of a livelock? */
