@@ -107,6 +107,38 @@ guides('both have had both locks', 1, qr/^reached: /, '--at', 'unlock:circle.c:8
 guides('threads and names', 1, qr/^reached: /, '--at', 'one@lock:a,three@write:x,two@lock:b', './circle');
 guides('not in any order, though some fail', 0, qr/^impossible in this test: .*failed without coming there/s, '--at', 'circle.c:22,circle.c:22', './circle');
 
+# A compare-and-swap that fails only reads: a search by traces makes one order of it and another read.
+open $file, '>', "$room/swap.c" or die;
+print $file <<'END';
+#include <pthread.h>
+#include <stdatomic.h>
+static _Atomic int x;
+static void *looks(void *arg)
+{
+	(void)!atomic_load(&x); /* 6 */
+	return arg;
+}
+static void *fails(void *arg)
+{
+	int five = 5;
+	atomic_compare_exchange_strong(&x, &five, 6); /* 12 */
+	return arg;
+}
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, looks, 0);
+	pthread_create(&b, 0, fails, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	return 0;
+}
+END
+close $file;
+run($room, $treadle, qw(cc -g -O0 -o swap swap.c));
+guides("a swap that fails, $_", 1, qr/^reached: /, '--search-only', '--at', $_, './swap')
+	for 'swap.c:6,swap.c:12', 'swap.c:12,swap.c:6';
+
 guides('no code', 2, qr/^treadle: circle.c:2: there is no code at that line; the nearest place is circle.c:6$/m, '--at', 'circle.c:2', './circle');
 guides('nothing that others notice', 2, qr/^treadle: circle.c:10: nothing happens there that other threads can notice; the nearest place is circle.c:9$/m,
 	'--at', 'circle.c:10', './circle');

@@ -216,6 +216,7 @@ static void touch_piece(struct builder *self, uint32_t at, const struct td_act *
 	bool was_writing = touch->writes;
 
 	touch->writes |= act->writes;
+	touch->has_written |= act->writes && raw->kind != TD_READ;
 	touch->is_memory = td_op_acts_on(raw->kind, TD_ON_MEMORY);
 	touch->may_write = !touch->writes && raw->kind == TD_ONCE_BEGIN;
 	if (self->touches.count > before) {

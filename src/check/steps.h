@@ -28,6 +28,7 @@ struct td_trace_touch {
 	uint32_t before;         /* the writing touch of the object just before, TD_NO_TOUCH if none: what a read reads from */
 	bool writes;
 	bool may_write;          /* it does not write, but would if it came first */
+	bool has_written;        /* it writes, and is not only a compare-and-swap that failed */
 	bool is_memory;          /* it is an access */
 	uint8_t needs;           /* the operation waits until its object allows all of these: TD_OPEN_* */
 	uint8_t open;            /* what the object allowed before it */

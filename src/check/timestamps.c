@@ -40,11 +40,27 @@ static void stamp_before(struct td_timestamps *self, uint32_t step)
 		join(self, before, self->steps->order[item->order + i]);
 }
 
-static void meet_readers(struct td_timestamps *self, struct readers *readers, uint32_t touch, uint32_t *after)
+static bool writes(const struct td_trace_touch *touch, enum td_past past)
+{
+	return past == TD_PAST_CLASS ? touch->has_written : touch->writes;
+}
+
+/* The touch that wrote the object last, TD_NO_TOUCH if none has. */
+static uint32_t write_before(const struct td_timestamps *self, uint32_t touch, enum td_past past)
+{
+	uint32_t before = self->steps->touches[touch].before;
+
+	while (before != TD_NO_TOUCH && !writes(&self->steps->touches[before], past))
+		before = self->steps->touches[before].before;
+	return before;
+}
+
+static void meet_readers(struct td_timestamps *self, struct readers *readers, uint32_t touch, enum td_past past,
+			 uint32_t *after)
 {
 	const struct td_trace_touch *item = &self->steps->touches[touch];
 
-	if (!item->writes) {
+	if (!writes(item, past)) {
 		readers->next[touch] = readers->first[item->object];
 		readers->first[item->object] = touch;
 		return;
@@ -65,10 +81,12 @@ static void stamp(struct td_timestamps *self, uint32_t step, struct readers *rea
 		return;
 	after[item->thread] = item->number;
 	for (uint32_t i = item->touch; past != TD_PAST_SURE && i < item->touch + item->touch_count; i++) {
-		if (self->steps->touches[i].before != TD_NO_TOUCH)
-			join(self, after, self->steps->touches[self->steps->touches[i].before].step);
-		if (past == TD_PAST_ALL)
-			meet_readers(self, readers, i, after);
+		uint32_t before = write_before(self, i, past);
+
+		if (before != TD_NO_TOUCH)
+			join(self, after, self->steps->touches[before].step);
+		if (past != TD_PAST_CONTROL)
+			meet_readers(self, readers, i, past, after);
 	}
 }
 

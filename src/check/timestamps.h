@@ -8,13 +8,16 @@
  * not influence it, whether it happens does not depend on them, and a read may be given another value without taking that
  * write away.  It is what the control-structures of reachability testing are made of.  The sure past has nothing that was
  * touched: what comes before a step whatever the order of others.
+ *
+ * To analyses a compare-and-swap that failed writes, for in another order it would.  To a search by traces it reads: the
+ * past of the class has it so, and is what all executions have in common that this search takes for one.
  */
 #ifndef TD_CHECK_TIMESTAMPS_H
 #define TD_CHECK_TIMESTAMPS_H
 
 #include "steps.h"
 
-enum td_past { TD_PAST_ALL, TD_PAST_CONTROL, TD_PAST_SURE };
+enum td_past { TD_PAST_ALL, TD_PAST_CONTROL, TD_PAST_SURE, TD_PAST_CLASS };
 
 struct td_timestamps {
 	const struct td_steps *steps;

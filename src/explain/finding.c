@@ -28,7 +28,7 @@ static struct td_told_event told_of(const struct td_observations *seen, td_watch
 				      .source = copy(site->source),
 				      .line = site->line,
 				      .kind = event.kind,
-				      .number = td_occurrence_of(seen, what).number};
+				      .number = td_occurrence_number(seen, what)};
 }
 
 static void tell_cause(struct td_trace *trace, const struct td_explanation *self)

@@ -182,17 +182,24 @@ struct td_watched_event td_watched_event(const struct td_observations *self, td_
 	return event;
 }
 
-struct td_occurrence td_occurrence_of(const struct td_observations *self, td_watched what)
+uint32_t td_occurrence_number(const struct td_observations *self, td_watched what)
 {
 	struct td_watched_event event = td_watched_event(self, what);
 	uint32_t slot = *slot_of(self, event.thread, event.pc), number = 0;
 
 	while (slot && number < self->pairs[slot - 1].count && self->pairs[slot - 1].items[number] != what)
 		number++;
-	return (struct td_occurrence){
-		.site = td_relative_address(event.pc, self->trace->modules, self->trace->module_count),
-		.number = number + 1,
-		.thread = (uint16_t)event.thread};
+	return number + 1;
+}
+
+struct td_occurrence td_occurrence_of(const struct td_observations *self, td_watched what,
+				      struct td_constraints *constraints)
+{
+	struct td_watched_event event = td_watched_event(self, what);
+
+	return td_constraints_occurrence(
+		constraints, td_relative_address(event.pc, self->trace->modules, self->trace->module_count),
+		(uint16_t)event.thread, td_occurrence_number(self, what));
 }
 
 void td_observations_free(struct td_observations *self)

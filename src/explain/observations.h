@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "check/steps.h"
+#include "explore/constraints.h"
 
 /* What happened in the failing execution: an event of it.  Behind those, by thread, what its threads were about to do.
  * Behind those, the events of the passing execution that the failing one did not come to. */
@@ -63,7 +64,11 @@ struct td_watched_event {
 
 struct td_watched_event td_watched_event(const struct td_observations *self, td_watched what);
 
-/* It as it is known in all executions; the address is that of this process. */
-struct td_occurrence td_occurrence_of(const struct td_observations *self, td_watched what);
+/* It is the so many-th event of its thread at its place. */
+uint32_t td_occurrence_number(const struct td_observations *self, td_watched what);
+
+/* It as it is known in all executions, its place among those of the constraints. */
+struct td_occurrence td_occurrence_of(const struct td_observations *self, td_watched what,
+				      struct td_constraints *constraints);
 
 #endif

@@ -142,17 +142,15 @@ static struct td_job job_of(const struct td_completions *self, const struct td_c
 	job.learn = plan->is_systematic;
 	job.lenient = plan->is_lenient;
 	job.first = plan->first;
-	job.constraint_count = plan->constraint_count;
+	job.constraint_count = plan->constraints ? plan->constraints->count : 0;
 	return job;
 }
 
 static void give(struct td_completions *self, const struct td_completion_plan *plan)
 {
-	struct td_channel *channel = self->session->channel;
-
-	td_schedule_give(plan->prefix, channel);
-	if (plan->constraint_count)
-		memcpy(channel->constraints, plan->constraints, plan->constraint_count * sizeof *plan->constraints);
+	td_schedule_give(plan->prefix, self->session->channel);
+	if (plan->constraints)
+		td_constraints_give(plan->constraints, self->session->channel);
 }
 
 /* A depth-first strategy begins at the root of its tree. */
@@ -171,6 +169,16 @@ static void count(struct td_tally *tally, const struct td_channel *channel)
 		tally->passed++;
 	else
 		tally->uncounted++;
+	tally->in_vain += channel->done.in_vain;
+}
+
+/* Whatever it came to. */
+static void leave_out_what_was_in_vain(struct td_channel *channel)
+{
+	struct td_ended *ended = &channel->ended;
+
+	if (channel->done.in_vain && (ended->end == TD_END_PASSED || td_end_is_finding(ended->end)))
+		ended->end = TD_END_ASSUME;
 }
 
 static bool is_late(const struct td_completion_plan *plan)
@@ -197,6 +205,7 @@ struct td_tally td_completions_run(struct td_completions *self, const struct td_
 	for (uint64_t made = 0; made < plan->most && !self->is_over && !is_late(plan); made++) {
 		give(self, plan);
 		run(self, &job);
+		leave_out_what_was_in_vain(self->session->channel);
 		job.first++;
 		job.restart = 0;
 		self->has_grown |= channel->done.grown != 0;

@@ -9,6 +9,7 @@
 #ifndef TD_EXPLORE_COMPLETIONS_H
 #define TD_EXPLORE_COMPLETIONS_H
 
+#include "constraints.h"
 #include "progress.h"
 #include "schedule.h"
 #include "session.h"
@@ -31,8 +32,7 @@ struct td_completion_plan {
 	struct td_policy policy;
 	bool is_systematic; /* the policy is a search that goes through all there are */
 	bool is_lenient;    /* segments that cannot be followed are left out */
-	const struct td_constraint *constraints;
-	uint32_t constraint_count;
+	const struct td_constraints *constraints; /* NULL: none.  No search by traces or reads-from has any */
 	uint64_t first;   /* number of the first execution: draws depend on it */
 	uint64_t most;    /* executions */
 	double until;     /* td_now() at which no further one is begun; 0: no limit */
@@ -43,11 +43,13 @@ struct td_completion_plan {
 /* What came of them. */
 struct td_tally {
 	uint64_t passed, failed; /* failed: in any finding */
-	uint64_t uncounted;      /* cut, or an assumption or constraint did not hold */
+	uint64_t uncounted;      /* cut, or an assumption or constraint did not hold, ... */
+	uint64_t in_vain;        /* ... those of them that did not do what constraints ask for */
 	bool is_all; /* the search, or the strategy within its bound, has come to its end and left nothing else out */
 };
 
-/* What the caller does with each execution; channel->ended and the events are its own.  False: enough. */
+/* What the caller does with each execution; channel->ended and the events are its own.  One that did not do what the
+ * constraints ask for has ended as one whose assumption did not hold.  False: enough. */
 typedef bool td_completion_seen(void *context, const struct td_channel *channel);
 
 struct td_completions *td_completions_open(const struct td_command *command, const struct td_job *like,

@@ -211,7 +211,7 @@ static void look_for_order(struct find *self)
 	if (!td_timestamps_fit(steps)) {
 		self->best.is_left_out = true;
 	} else {
-		struct td_timestamps *times = td_timestamps_make(steps, TD_PAST_ALL);
+		struct td_timestamps *times = td_timestamps_make(steps, TD_PAST_CLASS);
 		uint32_t *gone = td_alloc((TD_MAX_PLACES + 1) * times->width * sizeof *gone);
 
 		self->times = times;

@@ -19,7 +19,7 @@
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 24
+#define TD_CHANNEL_VERSION 25
 #define TD_WATCHDOG_SIGNAL 62 /* the tool asks where the program is; programs want SIGUSR1 and SIGUSR2 for themselves */
 
 enum {
@@ -125,7 +125,7 @@ struct td_job {
 	struct td_policy policies[TD_MAX_POLICIES];
 	uint64_t max_events;
 	uint32_t segment_count, choice_count; /* FOLLOW, COMPLETE: how many of the areas are given */
-	uint32_t constraint_count; /* COMPLETE, not for a search by traces or reads-from: see td_constraint */
+	uint32_t constraint_count; /* COMPLETE, not for a search by traces or reads-from: see rt/engine/constrain.h */
 	uint32_t period;       /* FOLLOW, endless: as it was found to be, see td_finish_endless */
 	struct td_race_target race; /* FOLLOW: end at this race */
 	uint8_t detail;        /* record stacks and all heap events */
@@ -171,21 +171,45 @@ static inline int td_seems_endless(uint64_t cut, uint64_t ended)
 	return cut >= 4 && ended <= cut / 4;
 }
 
-/* The n-th event of a thread at a place.  Executions of one program have their occurrences in common, whatever their order.  The site is
- * relative, as those of targets are. */
+/* The n-th event of a thread, or of all threads together, at a place.  A place is a slice of the channel's code ranges:
+ * a line of the source may have become several.  Executions of one program have their occurrences in common, whatever
+ * their order. */
 struct td_occurrence {
-	uint64_t site;
-	uint32_t number;       /* among the events of this thread at this place, from 1 */
-	uint16_t thread;
+	uint32_t code, code_count; /* ranges channel->code[code], ...; none: see MUST_READ_FROM */
+	uint32_t number; /* from 1, among the events of the thread, or of all, at this place */
+	uint16_t thread; /* or TD_ANY_THREAD */
 	uint16_t unused;
 };
 
-/* What an execution must do (rt/engine/constrain.h). */
+/* What an execution must do (rt/engine/constrain.h).  Fences and allocations are no occurrences: only some jobs record
+ * them. */
 enum td_constraint_kind {
-	TD_MUST_PRECEDE,       /* `first` comes before `second` */
-	TD_MUST_NOT_SWITCH     /* once a thread has done an event at the site of `first`, each time and whichever thread it is, no other
-				  thread makes an event until it has done one at that of `second`, or has ended */
+	TD_MUST_PRECEDE, /* `second` does not happen before `first` has happened */
+	/* Once a thread has done an event at the place of `first`, each time and whichever thread it is, no other
+	 * thread makes an event until it has done one at that of `second`, or has ended. */
+	TD_MUST_NOT_SWITCH,
+	TD_MUST_HAPPEN, /* `first` happens */
+	/* `second` happens and reads from `first`, or the initial value if that names no place.  First counts writes to
+	 * memory alone, second reads; atomic read-modify-writes are both.  Bytes count: of all events that wrote any
+	 * byte that is read, `first` is the last one. */
+	TD_MUST_READ_FROM
 };
+
+/* Does an event of this kind take part in numbers of occurrences? */
+static inline int td_kind_occurs(uint32_t kind)
+{
+	return kind != TD_ALLOC && kind != TD_FENCE;
+}
+
+static inline int td_kind_reads_memory(uint32_t kind)
+{
+	return kind == TD_READ || kind == TD_RMW;
+}
+
+static inline int td_kind_writes_memory(uint32_t kind)
+{
+	return kind == TD_WRITE || kind == TD_RMW;
+}
 
 struct td_constraint {
 	uint32_t kind;         /* enum td_constraint_kind */
@@ -369,6 +393,7 @@ struct td_done {
 	uint32_t wasted;       /* executions of a systematic search in which everything had been tried already */
 	uint32_t warned_range; /* TD_MAX_RANGES was too small */
 	uint32_t too_many;     /* the schedule was not followed to its end: more events than max_events (job.gives_up) */
+	uint32_t in_vain;      /* the last execution has not done what constraints ask for, and does not count */
 	uint32_t raced;        /* the last execution had races that were not known (channel.races) */
 	uint64_t pairs_checked, pairs_reused; /* of accesses that met, for races: looked into, known from before */
 	uint64_t resumed;      /* executions that went on from a mark instead of from the beginning ... */
@@ -433,6 +458,7 @@ struct td_channel {
 	struct td_early_block early[TD_MAX_EARLY_BLOCKS];
 	struct td_job job;
 	struct td_constraint constraints[TD_MAX_CONSTRAINTS];
+	struct td_code_range code[TD_MAX_CODE]; /* the places of their occurrences */
 	struct td_hunt hunt;
 	struct td_steer steer;
 	struct td_done done;

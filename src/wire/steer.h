@@ -12,7 +12,8 @@ enum {
 	TD_MOST_POINTS = 100000 /* to go back to */
 };
 
-/* The addresses from `low` up to before `high`, as td_relative_address makes them. */
+/* The addresses from `low` up to before `high`, as td_relative_address makes them.  An event lies in it if the byte
+ * before its pc does, which belongs to the call that made the event. */
 struct td_code_range {
 	uint64_t low, high;
 };

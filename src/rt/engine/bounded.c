@@ -1,6 +1,7 @@
 #include "bounded.h"
 
 #include "candidates.h"
+#include "constrain.h"
 #include "rt/core.h"
 #include "rt/state.h"
 #include "rt/sys.h"
@@ -65,13 +66,28 @@ struct td_fiber *td_bounded_pick(struct td_fiber *current)
 	return depth_first(current);
 }
 
+static int is_allowed(const struct td_fiber *fiber)
+{
+	return likely(!td_constrain_is_on) || td_constraint_allows(fiber);
+}
+
+static void find_candidates(void)
+{
+	td_candidates_find_all();
+	if (likely(!td_constrain_is_on))
+		return;
+	td_constrain_candidates();
+	if (!td_candidate_count)
+		td_constrain_in_vain();
+}
+
 struct td_fiber *td_bounded_decide(struct td_fiber *drawn, int is_usual)
 {
 	(void)is_usual;
-	if (drawn)
+	if (drawn && is_allowed(drawn))
 		td_candidates_are(drawn);
 	else
-		td_candidates_find_all();
+		find_candidates();
 	return decided = depth_first(decided);
 }
 

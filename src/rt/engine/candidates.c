@@ -128,6 +128,14 @@ void td_candidates_find_every(void)
 		td_candidates[td_candidate_count++] = td_enabled[i];
 }
 
+int td_candidates_go_round(void)
+{
+	for (uint32_t i = 0; i < td_candidate_count; i++)
+		if (!td_candidates[i]->loop.spinning)
+			return 0;
+	return is_in_vain();
+}
+
 void td_candidates_keep(int (*is_kept)(const struct td_fiber *fiber))
 {
 	uint32_t left = 0;

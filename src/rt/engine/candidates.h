@@ -14,6 +14,7 @@ void td_candidates_setup(void);
 void td_candidates_find(void);        /* for a strategy that is no systematic search */
 void td_candidates_find_all(void);    /* for a systematic search: all that can run, but those that only go round or have given up often */
 void td_candidates_find_every(void);  /* all that can run, quiet or not */
+int td_candidates_go_round(void);     /* all that were found only go round, and have for long */
 void td_candidates_keep(int (*is_kept)(const struct td_fiber *fiber)); /* of those found, the ones that pass */
 void td_candidates_are(struct td_fiber *fiber); /* this one alone */
 

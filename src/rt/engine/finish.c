@@ -1,5 +1,6 @@
 #include "finish.h"
 
+#include "constrain.h"
 #include "follow.h"
 #include "record.h"
 #include "sched.h"
@@ -161,6 +162,7 @@ static _Noreturn void leave(int is_cut)
 		td_cut(TD_CUT_END, ended->pc); /* who knows how far the others would have come, and what they share */
 		td_channel->done.incomparable = 1;
 	}
+	td_channel->done.in_vain |= td_constrain_is_on && !td_constrain_is_kept();
 	if (td_strategy->end)
 		td_strategy->end();
 	if (td_channel->job.detail && ended->end != TD_END_CRASH && ended->end != TD_END_HANG)

@@ -113,11 +113,18 @@ double td_pick_fraction(void)
 	return td_strategy->fraction ? td_strategy->fraction() : 0;
 }
 
+/* To the job's constraints, that is. */
+static int makes_no_difference(const struct td_fiber *fiber)
+{
+	return likely(!td_constrain_is_on) || td_constraint_ignores(fiber);
+}
+
 /* Threads are created, end and are joined once each, so that no thread goes on for ever without a decision. */
 int td_pick_goes_on(const struct td_fiber *fiber)
 {
 	uint8_t kind = fiber->pending.kind;
-	return td_mode.is_systematic && (kind == TD_CREATE || kind == TD_JOIN || kind == TD_EXIT) && td_is_invisible(fiber);
+	return td_mode.is_systematic && (kind == TD_CREATE || kind == TD_JOIN || kind == TD_EXIT) &&
+	       td_is_invisible(fiber) && makes_no_difference(fiber);
 }
 
 /* Is there a way out of a livelock? */
@@ -140,7 +147,7 @@ static int joins_may_wait(void)
 static struct td_fiber *systematically(struct td_fiber *current)
 {
 	struct td_fiber *silent = td_invisible_one(current, joins_may_wait());
-	if (silent)
+	if (silent && makes_no_difference(silent))
 		return silent;
 	struct td_fiber *drawn = unlikely(td_livelock_is_tried) ? by_lot() : NULL;
 	struct td_fiber *next = td_strategy->decide(drawn, !td_some_quiet && !drawn);
@@ -149,18 +156,34 @@ static struct td_fiber *systematically(struct td_fiber *current)
 	return next;
 }
 
+/* None of the candidates may go on.  Threads that wait for one that is held back go round, but not for ever. */
+static void let_quiet_ones_go_on(void)
+{
+	td_candidates_find_every();
+	td_constrain_candidates();
+	if (!td_candidate_count)
+		td_constrain_in_vain();
+	if (!td_candidates_go_round())
+		return;
+	if (td_strategy->is_depth_first)
+		td_cut(TD_CUT_SPIN, td_candidates[0]->pending.pc);
+	td_constrain_in_vain();
+}
+
 /* The strategy chooses among the threads that the job's constraints let go on. */
 static struct td_fiber *within_constraints(struct td_fiber *current)
 {
 	td_candidates_find();
-	td_candidates_keep(td_constraint_allows);
-	if (!td_candidate_count) {
-		td_candidates_find_every();
-		td_candidates_keep(td_constraint_allows);
-	}
+	td_constrain_candidates();
 	if (!td_candidate_count)
-		td_constrain_in_vain();
+		let_quiet_ones_go_on();
 	return td_strategy->pick(current);
+}
+
+/* While a thread is held back, that the others go round is no livelock. */
+static int all_may_go_on(void)
+{
+	return likely(!td_constrain_is_on) || !td_constrain_holds_back();
 }
 
 struct td_fiber *td_pick(struct td_fiber *current)
@@ -172,7 +195,7 @@ struct td_fiber *td_pick(struct td_fiber *current)
 	}
 	if (unlikely(!td_enabled_count))
 		return NULL;
-	if (unlikely(td_event_count >= td_livelock_from) && current && !current->done)
+	if (unlikely(td_event_count >= td_livelock_from) && current && !current->done && all_may_go_on())
 		td_livelock_look(current);
 	if (unlikely(td_event_count - td_last_change > STAGNANT) && current && current->enabled)
 		td_cycle_look(current, td_last_change);

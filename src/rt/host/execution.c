@@ -40,6 +40,7 @@ static void begin_report(void)
 	td_channel->ended.block = td_channel->ended.address = 0;
 	td_channel->ended.signal = td_channel->ended.status = 0;
 	td_channel->ended.race_event = 0;
+	td_channel->done.in_vain = 0;
 	if (td_channel->job.detail)
 		td_heap_describe_early();
 }
@@ -105,13 +106,13 @@ static void count_execution(void)
 	done->events += td_event_count;
 	done->beat++;
 	done->cut += channel->ended.end == TD_END_CUT;
-	done->assumed += channel->ended.end == TD_END_ASSUME;
+	done->assumed += channel->ended.end == TD_END_ASSUME || done->in_vain;
 	if (td_event_count > done->longest)
 		done->longest = td_event_count;
 	channel->ended.fingerprint = td_record_fingerprint();
 	channel->ended.op_hash = td_op_hash;
 	done->raced += td_race_commit();
-	if (channel->ended.end != TD_END_ASSUME && channel->ended.end != TD_END_CUT)
+	if (channel->ended.end != TD_END_ASSUME && channel->ended.end != TD_END_CUT && !done->in_vain)
 		note_fingerprint(channel);
 }
 
