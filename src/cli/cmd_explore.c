@@ -297,7 +297,7 @@ static void print_others(const struct td_summary *summary, int only_races)
 		       (unsigned long long)summary->others, td_counted(summary->others, "execution", "executions"),
 		       td_end_name(summary->other));
 	if (summary->looked_on)
-		printf("looked on for %llu more %s after the first finding (-k looks on to the end)\n",
+		printf("looked on for %llu more %s after the first finding (-k: to the end)\n",
 		       (unsigned long long)summary->looked_on, td_counted(summary->looked_on, "execution", "executions"));
 	if (summary->blind)
 		printf("%llu %s too long to look for data races in\n", (unsigned long long)summary->blind,

@@ -79,8 +79,8 @@ void td_report_again(const struct td_trace *trace, const char *culprit, const ch
 	struct td_paint paint = td_paint_open(out);
 	char *headline = td_report_headline(trace);
 
-	td_paint(&paint, TD_RED, headline);
-	fprintf(out, "\n    as in %s: %s\n", first, culprit);
+	td_paint_sentence(&paint, TD_RED, 0, 4, headline);
+	td_paint_sentence_format(&paint, TD_PLAIN, 0, 8, "    as in %s: %s", first, culprit);
 	if (replay_line)
 		td_paint_format(&paint, TD_BOLD, "    replay: %s", replay_line);
 	fputc('\n', out);

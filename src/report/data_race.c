@@ -10,6 +10,8 @@
 
 #include "wire/ops.h"
 
+enum { INDENT = 4 };
+
 /* How often a lock is held at accesses to the place. */
 struct vote {
 	uint64_t object;
@@ -141,13 +143,19 @@ char *td_race_headline(const struct td_trace *trace)
 
 /* The text. */
 
-static void print_held(const struct td_paint *paint, const struct td_trace *trace, const struct td_locks *locks)
+static char *held_words(const struct td_trace *trace, const struct td_locks *locks)
 {
-	if (!locks->count)
-		td_paint(paint, TD_PLAIN, ", holding no lock");
-	for (size_t i = 0; i < locks->count; i++)
-		td_paint_format(paint, TD_PLAIN, "%s%s%s", i ? ", " : ", holding ", trace->names[td_held_name(trace, &locks->items[i])],
-				td_held_is_shared(trace, &locks->items[i]) ? " (for reading)" : "");
+	char *text = td_strdup(locks->count ? "holding" : "holding no lock");
+
+	for (size_t i = 0; i < locks->count; i++) {
+		const struct td_held *held = &locks->items[i];
+		char *longer = td_format("%s%s %s%s", text, i ? "," : "", trace->names[td_held_name(trace, held)],
+					 td_held_is_shared(trace, held) ? " (for reading)" : "");
+
+		free(text);
+		text = longer;
+	}
+	return text;
 }
 
 static void print_frames(const struct td_paint *paint, const struct td_trace *trace, const struct td_frame_list *stack)
@@ -167,16 +175,17 @@ static void print_frames(const struct td_paint *paint, const struct td_trace *tr
 static void print_side(const struct td_paint *paint, const struct td_trace *trace, const struct td_race_side *side)
 {
 	const struct td_trace_event *event = &trace->events[side->event];
+	char *number = trace->unconfirmed ? td_strdup("") : td_format(", event %u", side->event + 1);
+	char *held = held_words(trace, &side->locks);
 
-	td_paint(paint, TD_PLAIN, "    ");
+	td_paint_pad(paint, INDENT);
 	td_paint(paint, TD_BOLD, label_of(trace, event));
-	td_paint_format(paint, TD_PLAIN, " %s %s (%u byte%s)", td_race_verb(&event->raw), trace->names[event->name], event->raw.size,
-			event->raw.size == 1 ? "" : "s");
-	if (!trace->unconfirmed)
-		td_paint_format(paint, TD_PLAIN, ", event %u", side->event + 1);
-	print_held(paint, trace, &side->locks);
-	fputc('\n', paint->out);
+	td_paint_sentence_format(paint, TD_PLAIN, INDENT + td_text_width(label_of(trace, event)), 2 * INDENT,
+				 " %s %s (%u %s)%s, %s", td_race_verb(&event->raw), trace->names[event->name],
+				 event->raw.size, td_counted(event->raw.size, "byte", "bytes"), number, held);
 	print_frames(paint, trace, &trace->stacks[event->stack]);
+	free(number);
+	free(held);
 }
 
 static const struct td_held *find(const struct td_trace *trace, const struct td_race_side *side, uint32_t name)
@@ -224,10 +233,8 @@ static void print_note(const struct td_paint *paint, const struct td_trace *trac
 {
 	char *note = td_race_note(trace);
 
-	if (note) {
-		td_paint_format(paint, TD_PLAIN, "    note: %s", note);
-		fputc('\n', paint->out);
-	}
+	if (note)
+		td_paint_sentence_format(paint, TD_PLAIN, 0, 2 * INDENT, "    note: %s", note);
 	free(note);
 }
 
@@ -251,12 +258,9 @@ void td_section_race(const struct td_paint *paint, const struct td_trace *trace)
 	td_section_head(paint, head_of(trace));
 	for (int i = 0; i < 2; i++)
 		print_side(paint, trace, &sides.at[i]);
-	td_paint_format(paint, TD_PLAIN, "    %s", text);
-	fputc('\n', paint->out);
-	if (trace->unconfirmed) {
-		td_paint_format(paint, TD_PLAIN, "    not made again: %s", trace->unconfirmed);
-		fputc('\n', paint->out);
-	}
+	td_paint_sentence_format(paint, TD_PLAIN, 0, INDENT, "    %s", text);
+	if (trace->unconfirmed)
+		td_paint_sentence_format(paint, TD_PLAIN, 0, 2 * INDENT, "    not made again: %s", trace->unconfirmed);
 	print_note(paint, trace);
 	free(text);
 	td_race_sides_clear(&sides);
