@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scopes.h"
 #include "usual_file.h"
 #include "words.h"
 
@@ -22,7 +23,9 @@ struct picture {
 	const struct td_paint *paint;
 	const struct td_trace *trace;
 	const struct td_rows *rows;
-	const char *file; /* places in it are told without its name; NULL: all are told with their files */
+	struct td_scopes scopes; /* that are told above */
+	char **texts;            /* of the rows, without these */
+	const char *file;        /* places in it are told without its name; NULL: all are told with their files */
 	struct column *columns;
 	int count;
 	int *column_of;   /* of each thread, NO_COLUMN if it has no row */
@@ -33,6 +36,11 @@ struct picture {
 static int larger(int a, int b)
 {
 	return a > b ? a : b;
+}
+
+static const char *text_of(const struct picture *picture, const struct td_row *row)
+{
+	return picture->texts[row - picture->rows->items];
 }
 
 static const char *place_of(const struct picture *picture, const struct td_row *row)
@@ -103,7 +111,7 @@ static void measure_text(struct picture *picture)
 			continue;
 		struct column *column = &picture->columns[picture->column_of[row->thread]];
 
-		column->text = larger(column->text, before_text(column, row) + td_text_width(row->text));
+		column->text = larger(column->text, before_text(column, row) + td_text_width(text_of(picture, row)));
 	}
 }
 
@@ -134,7 +142,9 @@ static struct picture arrange(const struct td_paint *paint, const struct td_trac
 				  .rows = rows,
 				  .columns = td_alloc(trace->thread_count * sizeof *picture.columns),
 				  .column_of = td_alloc(trace->thread_count * sizeof *picture.column_of),
-				  .number = larger(snprintf(NULL, 0, "%u", trace->event_count), 3)};
+				  .number = larger(snprintf(NULL, 0, "%u", trace->event_count), 3),
+				  .scopes = td_scopes_make(trace, rows),
+				  .texts = td_alloc(rows->count * sizeof *picture.texts)};
 	bool *seen = td_alloc(trace->thread_count * sizeof *seen);
 
 	for (size_t i = 0; i < rows->count; i++)
@@ -146,6 +156,8 @@ static struct picture arrange(const struct td_paint *paint, const struct td_trac
 			picture.columns[picture.count++] = (struct column){.thread = i};
 	}
 	free(seen);
+	for (size_t i = 0; i < rows->count; i++)
+		picture.texts[i] = td_scopes_strip(&picture.scopes, rows->items[i].text);
 	return picture;
 }
 
@@ -205,7 +217,7 @@ static bool is_unbroken(const struct picture *picture)
 		int at = row->thread == UINT32_MAX ? NO_COLUMN : picture->column_of[row->thread];
 
 		if (at != NO_COLUMN &&
-		    before_text(&picture->columns[at], row) + td_text_width(row->text) > reach(picture, at))
+		    before_text(&picture->columns[at], row) + td_text_width(text_of(picture, row)) > reach(picture, at))
 			return false;
 	}
 	return true;
@@ -272,7 +284,7 @@ static void print_cell(const struct picture *picture, const struct td_row *row)
 {
 	int at = picture->column_of[row->thread], used;
 	int before = before_text(&picture->columns[at], row);
-	const char *text = row->text, *place = place_of(picture, row);
+	const char *text = text_of(picture, row), *place = place_of(picture, row);
 	bool first = true;
 
 	do {
@@ -347,7 +359,8 @@ static void print_columns(const struct picture *picture)
 			print_cell(picture, row);
 		} else {
 			td_paint_pad(picture->paint, picture->number + 2);
-			td_paint_sentence(picture->paint, TD_DIM, picture->number + 2, picture->number + 4, row->text);
+			td_paint_sentence(picture->paint, TD_DIM, picture->number + 2, picture->number + 4,
+					  text_of(picture, row));
 		}
 	}
 }
@@ -372,7 +385,7 @@ static void print_line(const struct picture *picture, const struct td_row *row)
 	td_paint(paint, TD_CYAN, place);
 	td_paint_pad(paint, picture->place - td_text_width(place) + 2);
 	td_paint(paint, colour_of(row), row->kind == TD_ROW_SWITCH ? STOP_MARK : "");
-	td_paint_sentence(paint, colour_of(row), at, at, row->text);
+	td_paint_sentence(paint, colour_of(row), at, at, text_of(picture, row));
 }
 
 static void print_lines(const struct picture *picture)
@@ -386,7 +399,7 @@ static bool do_lines_fit(const struct picture *picture)
 	for (size_t i = 0; i < picture->rows->count; i++) {
 		const struct td_row *row = &picture->rows->items[i];
 
-		if (line_before(picture, row) + td_text_width(row->text) > picture->paint->width)
+		if (line_before(picture, row) + td_text_width(text_of(picture, row)) > picture->paint->width)
 			return false;
 	}
 	return true;
@@ -407,23 +420,49 @@ static bool choose_layout(struct picture *picture, const char *file)
 	return false;
 }
 
+/* What the rows leave out. */
+static void print_legend(const struct picture *picture)
+{
+	int at = picture->number + 2;
+
+	if (picture->file) {
+		td_paint_pad(picture->paint, at);
+		td_paint_sentence_format(picture->paint, TD_DIM, at, at, ":N is line N of %s", picture->file);
+	}
+	for (size_t i = 0; i < picture->scopes.count; i++) {
+		const struct td_scope *scope = &picture->scopes.items[i];
+
+		if (scope->is_ambiguous)
+			continue;
+		td_paint_pad(picture->paint, at);
+		td_paint_sentence_format(picture->paint, TD_DIM, at, at, "%s is the variable %s", scope->root,
+					 scope->scope);
+	}
+}
+
+static void clear(struct picture *picture)
+{
+	for (int i = 0; i < picture->count; i++)
+		free(picture->columns[i].origin);
+	for (size_t i = 0; i < picture->rows->count; i++)
+		free(picture->texts[i]);
+	td_scopes_clear(&picture->scopes);
+	free(picture->texts);
+	free(picture->columns);
+	free(picture->column_of);
+}
+
 void td_interleaving_print(const struct td_paint *paint, const struct td_trace *trace, const struct td_rows *rows)
 {
 	struct picture picture = arrange(paint, trace, rows);
 	char *file = td_usual_file(rows);
 	bool has_columns = choose_layout(&picture, file);
 
-	if (picture.file) {
-		td_paint_format(paint, TD_DIM, "%*s:N is line N of %s", picture.number + 2, "", picture.file);
-		fputc('\n', paint->out);
-	}
+	print_legend(&picture);
 	if (has_columns)
 		print_columns(&picture);
 	else
 		print_lines(&picture);
-	for (int i = 0; i < picture.count; i++)
-		free(picture.columns[i].origin);
-	free(picture.columns);
-	free(picture.column_of);
+	clear(&picture);
 	free(file);
 }

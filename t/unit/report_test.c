@@ -226,12 +226,38 @@ static void conditions(void)
 	end(story);
 }
 
+/* Whose variable it is stands above the picture, but where there are two of one name. */
+static void scopes(void)
+{
+	static const char *const labels[] = {"main", "worker", NULL};
+	struct story *story = begin(labels);
+	char *text;
+
+	add(story, 0, TD_WRITE, "sum (of main)", "&sum (of main)", 10);
+	add(story, 0, TD_WRITE, "sum.of[2] (of main)", "1", 11);
+	add(story, 1, TD_READ, "at (of worker)", "1", 12);
+	add(story, 1, TD_READ, "at (of main)", "1", 13);
+	add(story, 1, TD_READ, "count (in take)", "1", 14);
+	add(story, 1, TD_READ, "count", "2", 15);
+	add(story, 1, TD_READ, "summand", "2", 15);
+	story->trace.ended = (struct td_ended){.end = TD_END_PASSED};
+	text = text_of(story, &(struct td_report_options){.all = 1});
+	shows(text,
+	      (const char *const[]){"\n     sum is the variable of main\n     main ", "write sum = &sum ",
+				    "write sum.of[2] = 1 ", "read at (of worker) = 1\n", "read at (of main) = 1\n",
+				    "read count (in take) = 1\n", "read count = 2\n", "read summand = 2\n", NULL},
+	      "scopes above the picture");
+	free(text);
+	end(story);
+}
+
 int main(void)
 {
 	setenv("COLUMNS", "150", 1); /* which says nothing about what is no terminal */
 	lost_update();
 	deadlock();
 	conditions();
+	scopes();
 	printf("1..%d\n", tests);
 	return failures != 0;
 }
