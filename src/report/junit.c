@@ -96,12 +96,15 @@ static void put_properties(const struct td_document *self, FILE *out)
 
 static void put_failure(const struct td_result *result, FILE *out)
 {
+	char *sentences = td_result_sentences(result);
+
 	fputs("   <failure", out);
-	put_attribute(out, "message", result->headline);
+	put_attribute(out, "message", sentences);
 	put_attribute(out, "type", result->rule->id);
 	fputs(">", out);
 	put(out, result->text ? result->text : result->headline);
 	fputs("</failure>\n", out);
+	free(sentences);
 }
 
 /* Something was seen that did not come again: neither passed nor failed. */

@@ -97,6 +97,9 @@ struct td_results {
 void td_result_clear(struct td_result *self);
 void td_results_clear(struct td_results *self);
 
+/* The headline, and the cause if it is known, in one line; to be freed. */
+char *td_result_sentences(const struct td_result *self);
+
 /* Sixteen hexadecimal digits out of the rule and the identity; to be freed. */
 char *td_result_fingerprint(const struct td_result *self);
 
