@@ -181,8 +181,9 @@ static void print_side(const struct td_paint *paint, const struct td_trace *trac
 	td_paint_pad(paint, INDENT);
 	td_paint(paint, TD_BOLD, label_of(trace, event));
 	td_paint_sentence_format(paint, TD_PLAIN, INDENT + td_text_width(label_of(trace, event)), 2 * INDENT,
-				 " %s %s (%u %s)%s, %s", td_race_verb(&event->raw), trace->names[event->name],
-				 event->raw.size, td_counted(event->raw.size, "byte", "bytes"), number, held);
+				 " %s %s (%u %s%s)%s, %s", td_race_verb(&event->raw), trace->names[event->name],
+				 event->raw.size, td_counted(event->raw.size, "byte", "bytes"),
+				 td_is_volatile_access(&event->raw) ? ", volatile" : "", number, held);
 	print_frames(paint, trace, &trace->stacks[event->stack]);
 	free(number);
 	free(held);
@@ -215,16 +216,26 @@ static char *advice(const struct td_trace *trace, const struct td_race_sides *si
 	return text;
 }
 
+/* Both accesses are meant to be noticed by the other thread, and yet nothing orders them. */
+static bool is_volatile(const struct td_trace *trace)
+{
+	return td_is_volatile_access(&trace->events[trace->ended.race_event - 1].raw) &&
+	       td_is_volatile_access(&trace->events[trace->event_count - 1].raw);
+}
+
 char *td_race_note(const struct td_trace *trace)
 {
-	char *libraries = td_unwoven_libraries(trace), *text = NULL;
+	char *libraries, *text = NULL;
 
-	if (libraries && strchr(libraries, ','))
-		text = td_format("the program also calls functions of %s, which were not compiled with treadle cc; if they lock there, see --locks",
-				 libraries);
-	else if (libraries)
-		text = td_format("the program also calls functions of %s, which was not compiled with treadle cc; if it locks there, see --locks",
-				 libraries);
+	if (is_volatile(trace))
+		return td_strdup("both accesses are volatile, which orders nothing in C and C++; if they are meant to "
+				 "order the threads, compile with treadle cc --volatile=atomic (clang)");
+	libraries = td_unwoven_libraries(trace);
+	if (libraries)
+		text = td_format("the program also calls functions of %s, which %s not compiled with treadle cc; if %s "
+				 "there, see --locks",
+				 libraries, strchr(libraries, ',') ? "were" : "was",
+				 strchr(libraries, ',') ? "they lock" : "it locks");
 	free(libraries);
 	return text;
 }

@@ -185,6 +185,7 @@ static json_t *event(const struct td_trace *trace, uint32_t i)
 	json_object_set_new(object, "other", td_json_string(trace->names[from->other]));
 	json_object_set_new(object, "flags", flags(from->raw.flags));
 	json_object_set_new(object, "order", order(&from->raw));
+	json_object_set_new(object, "volatile", json_boolean(td_is_volatile_access(&from->raw)));
 	json_object_set_new(object, "text", td_json_take(td_words_event(trace, from)));
 	json_object_set_new(object, "site", site_index(from->site));
 	json_object_set_new(object, "stack", json_integer(from->stack));
