@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frames.h"
 #include "sections.h"
 #include "words.h"
 
@@ -158,20 +159,6 @@ static char *held_words(const struct td_trace *trace, const struct td_locks *loc
 	return text;
 }
 
-static void print_frames(const struct td_paint *paint, const struct td_trace *trace, const struct td_frame_list *stack)
-{
-	for (uint32_t i = 0; i < stack->count; i++) {
-		const struct td_site *site = &trace->sites[stack->sites[i]];
-
-		if (!td_site_is_own(site))
-			continue;
-		td_paint_format(paint, TD_DIM, "        #%u ", i);
-		td_paint_format(paint, TD_PLAIN, "%s  ", site->function);
-		td_paint_format(paint, TD_CYAN, "%s:%d", site->file, site->line);
-		fputc('\n', paint->out);
-	}
-}
-
 static void print_side(const struct td_paint *paint, const struct td_trace *trace, const struct td_race_side *side)
 {
 	const struct td_trace_event *event = &trace->events[side->event];
@@ -184,7 +171,7 @@ static void print_side(const struct td_paint *paint, const struct td_trace *trac
 				 " %s %s (%u %s%s)%s, %s", td_race_verb(&event->raw), trace->names[event->name],
 				 event->raw.size, td_counted(event->raw.size, "byte", "bytes"),
 				 td_is_volatile_access(&event->raw) ? ", volatile" : "", number, held);
-	print_frames(paint, trace, &trace->stacks[event->stack]);
+	td_frames_print(paint, trace, &trace->stacks[event->stack], 2 * INDENT);
 	free(number);
 	free(held);
 }

@@ -105,13 +105,14 @@ sub one_in {
 	return @ARGV ? @programs : @programs[grep { $_ % $every == 0 } 0 .. $#programs];
 }
 
-# A report with its broken sentences in one line: a line goes on with the one before if its first word did not fit there.
+# A report with its broken sentences in one line: a line goes on with the one before if its first word did not fit there.  Rows of
+# the picture stay.
 sub unbroken {
 	my ($text) = @_;
 	my ($result, $width) = ('', 0);
 	for my $line (split /^/, $text) {
 		my ($word) = $line =~ /^ +(\S+)/;
-		my $is_further = $width && defined $word && $width + 1 + columns($word) > 80;
+		my $is_further = $width && defined $word && $width + 1 + columns($word) > 80 && $line !~ /│/;
 		$result = $is_further ? $result =~ s/\n\z/ /r . $line =~ s/^ +//r : $result . $line;
 		$width = columns($line =~ s/\n//r);
 	}
