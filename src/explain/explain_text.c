@@ -89,7 +89,8 @@ static void print_wrong(const struct td_paint *paint, const struct td_trace *tra
 	if (wrong->is_tried)
 		print_told(paint, "",
 			   td_format("with it %llu of %llu completions fail (%s); without it %llu of %llu pass",
-				     (unsigned long long)wrong->failed, (unsigned long long)wrong->failed, wrong->is_exact ? "exact" : "sampled",
+				     (unsigned long long)wrong->failed, (unsigned long long)wrong->failed,
+				     wrong->is_exact ? "exact" : "sampled",
 				     (unsigned long long)before->passed,
 				     (unsigned long long)(before->passed + before->failed)));
 	free(left);
