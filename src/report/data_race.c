@@ -33,7 +33,8 @@ uint32_t td_held_name(const struct td_trace *trace, const struct td_held *held)
 
 bool td_held_is_shared(const struct td_trace *trace, const struct td_held *held)
 {
-	return trace->events[held->event].raw.kind == TD_RDLOCK || trace->events[held->event].raw.kind == TD_FILE_RDLOCK;
+	return trace->events[held->event].raw.kind == TD_RDLOCK ||
+	       trace->events[held->event].raw.kind == TD_FILE_RDLOCK;
 }
 
 static bool is_access(const struct td_event *event)
@@ -43,7 +44,8 @@ static bool is_access(const struct td_event *event)
 
 static bool is_there(const struct td_trace *trace, const struct td_event *event)
 {
-	return is_access(event) && event->object <= trace->ended.object && event->object + event->size > trace->ended.object;
+	return is_access(event) && event->object <= trace->ended.object &&
+	       event->object + event->size > trace->ended.object;
 }
 
 static void vote(struct votes *votes, const struct td_trace *trace, const struct td_held *held)
@@ -56,7 +58,8 @@ static void vote(struct votes *votes, const struct td_trace *trace, const struct
 	TD_PUSH(votes, ((struct vote){ held->object, td_held_name(trace, held), 1 }));
 }
 
-static void take_side(struct td_race_side *side, const struct td_trace *trace, const struct td_locks *locks, uint32_t event)
+static void take_side(struct td_race_side *side, const struct td_trace *trace, const struct td_locks *locks,
+		      uint32_t event)
 {
 	side->event = event;
 	for (size_t i = 0; i < locks->count; i++)
@@ -135,7 +138,8 @@ char *td_race_headline(const struct td_trace *trace)
 {
 	char *first = side_words(trace, &trace->events[trace->ended.race_event - 1]);
 	char *second = side_words(trace, &trace->events[trace->event_count - 1]);
-	char *text = td_format("%sdata race on %s: %s, %s, and nothing orders the two", trace->unconfirmed ? "unconfirmed " : "", trace->names[trace->name], first, second);
+	char *text = td_format("%sdata race on %s: %s, %s, and nothing orders the two",
+			       trace->unconfirmed ? "unconfirmed " : "", trace->names[trace->name], first, second);
 
 	free(first);
 	free(second);
@@ -187,16 +191,20 @@ static const struct td_held *find(const struct td_trace *trace, const struct td_
 static char *advice(const struct td_trace *trace, const struct td_race_sides *sides)
 {
 	const char *lock = trace->names[sides->lock];
-	const struct td_held *held[2] = { find(trace, &sides->at[0], sides->lock), find(trace, &sides->at[1], sides->lock) };
+	const struct td_held *held[2] = {find(trace, &sides->at[0], sides->lock),
+					 find(trace, &sides->at[1], sides->lock)};
 	const struct td_trace_event *missing = &trace->events[sides->at[!!held[0]].event];
 	char *place, *text;
 
 	if (!sides->lock)
-		return td_strdup("no access to it in this execution holds a lock; one that both hold, or atomic accesses, would order them");
+		return td_strdup("no access to it in this execution holds a lock; one that both hold, or atomic "
+				 "accesses, would order them");
 	if (held[0] && held[1])
-		return td_format("both hold %s, but for reading; it excludes others only if it is held for writing", lock);
+		return td_format("both hold %s, but for reading; it excludes others only if it is held for writing",
+				 lock);
 	if (!held[0] && !held[1])
-		return td_format("%s, which other accesses to it hold, would make them consistent if both held it", lock);
+		return td_format("%s, which other accesses to it hold, would make them consistent if both held it",
+				 lock);
 	place = td_words_place(&trace->sites[missing->site]);
 	text = td_format("%s would make them consistent if it were held at %s too", lock, place);
 	free(place);

@@ -1,7 +1,7 @@
 /* A data race: the two accesses, and what each of their threads held.
  *
- * A lock would have made them consistent if both threads had held it, and not both for reading.  The one to name is that which
- * accesses to this place hold most often in this execution. */
+ * A lock would have made them consistent if both threads had held it, and not both for reading.  The one to name is
+ * that which accesses to this place hold most often in this execution. */
 #ifndef TD_REPORT_DATA_RACE_H
 #define TD_REPORT_DATA_RACE_H
 

@@ -1,6 +1,7 @@
 /* The document as workflow commands of GitHub Actions: ::error file=...,line=...,title=...::message
  *
- * A command is one line.  In the message %, CR and LF are written as %25, %0D and %0A; in a property, : and , as well. */
+ * A command is one line.  In the message %, CR and LF are written as %25, %0D and %0A; in a property, : and , as well.
+ */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,8 @@
-/* The document as JUnit's XML.  There is no standard; what is written here is what Jenkins, GitLab, GitHub and Azure read.
+/* The document as JUnit's XML.  There is no standard; what is written here is what Jenkins, GitLab, GitHub and Azure
+ * read.
  *
- * The program is a test case.  Readers look at the first failure of a case only, so every further finding is a case too.
+ * The program is a test case.  Readers look at the first failure of a case only, so every further finding is a case
+ * too.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -143,8 +145,8 @@ static void put_counts(const struct td_document *self, FILE *out)
 {
 	size_t failures = self->results.count;
 
-	fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%d\" skipped=\"0\" time=\"%.3f\">\n", failures ? failures : 1,
-		failures, is_in_doubt(self), self->seconds);
+	fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%d\" skipped=\"0\" time=\"%.3f\">\n",
+		failures ? failures : 1, failures, is_in_doubt(self), self->seconds);
 }
 
 int td_report_junit(const struct td_document *self, FILE *out)

@@ -32,9 +32,10 @@ void td_section_limits(const struct td_paint *paint, const struct td_trace *trac
 		return;
 	place = td_words_site(&trace->sites[trace->events[i].site]);
 	td_section_head(paint, "time limits");
-	td_paint_sentence_format(paint, TD_PLAIN, 0, 4,
-				 "    %s gave up waiting, at %s; with --timeouts last it does so only when no thread can "
-				 "go on",
-				 trace->threads[trace->events[i].raw.thread].label, place);
+	td_paint_sentence_format(
+		paint, TD_PLAIN, 0, 4,
+		"    %s gave up waiting, at %s; with --timeouts last it does so only when no thread can "
+		"go on",
+		trace->threads[trace->events[i].raw.thread].label, place);
 	free(place);
 }

@@ -93,8 +93,11 @@ static void put(const struct td_paint *paint, const char *text)
 
 void td_paint(const struct td_paint *paint, enum td_colour colour, const char *text)
 {
-	static const char *const codes[TD_COLOURS] = { [TD_BOLD] = "\033[1m", [TD_DIM] = "\033[2m", [TD_RED] = "\033[1;31m",
-						       [TD_YELLOW] = "\033[33m", [TD_CYAN] = "\033[36m" };
+	static const char *const codes[TD_COLOURS] = {[TD_BOLD] = "\033[1m",
+						      [TD_DIM] = "\033[2m",
+						      [TD_RED] = "\033[1;31m",
+						      [TD_YELLOW] = "\033[33m",
+						      [TD_CYAN] = "\033[36m"};
 	bool painted = paint->colours && codes[colour] && *text;
 
 	if (painted)

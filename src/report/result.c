@@ -87,7 +87,8 @@ char *td_result_fingerprint(const struct td_result *self)
 
 const char *td_level_word(enum td_level level)
 {
-	static const char *const words[] = { [TD_LEVEL_ERROR] = "error", [TD_LEVEL_WARNING] = "warning", [TD_LEVEL_NOTE] = "note" };
+	static const char *const words[] = {
+		[TD_LEVEL_ERROR] = "error", [TD_LEVEL_WARNING] = "warning", [TD_LEVEL_NOTE] = "note"};
 
 	return words[level];
 }

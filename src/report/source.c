@@ -102,7 +102,8 @@ void td_section_output(const struct td_paint *paint, const struct td_trace *trac
 		return;
 	td_section_head(paint, "output");
 	if (skipped)
-		td_paint_format(paint, TD_DIM, "    | … %zu %s", skipped, td_counted(skipped, "line", "lines")), fputc('\n', paint->out);
+		td_paint_format(paint, TD_DIM, "    | … %zu %s", skipped, td_counted(skipped, "line", "lines")),
+			fputc('\n', paint->out);
 	while (at < trace->output_size) {
 		const char *line = trace->output + at, *end = memchr(line, '\n', trace->output_size - at);
 		size_t length = end ? (size_t)(end - line) : trace->output_size - at;

@@ -106,7 +106,8 @@ static void print_ended(const struct td_paint *paint, const struct td_trace *tra
 	}
 	td_paint_pad(paint, count ? INDENT : 0);
 	if (count > MOST_STATES)
-		td_paint_sentence_format(paint, TD_DIM, INDENT, 2 * INDENT, "%s and %u more", text, count - MOST_STATES);
+		td_paint_sentence_format(paint, TD_DIM, INDENT, 2 * INDENT, "%s and %u more", text,
+					 count - MOST_STATES);
 	else if (count)
 		td_paint_sentence(paint, TD_DIM, INDENT, 2 * INDENT, text);
 	free(text);
@@ -206,7 +207,8 @@ static const char *block_name(const struct td_trace *trace)
 static void print_misused(const struct td_paint *paint, const struct td_trace *trace)
 {
 	char *made = trace->block_site == UINT32_MAX ? NULL : td_words_site(&trace->sites[trace->block_site]);
-	char *freed = trace->block_free_site == UINT32_MAX ? NULL : td_words_site(&trace->sites[trace->block_free_site]);
+	char *freed =
+		trace->block_free_site == UINT32_MAX ? NULL : td_words_site(&trace->sites[trace->block_free_site]);
 
 	print_about(paint, block_name(trace),
 		    td_format("is %llu %s%s%s%s%s", (unsigned long long)trace->ended.block_size,
@@ -219,7 +221,8 @@ static void print_misused(const struct td_paint *paint, const struct td_trace *t
 static bool is_on_memory(enum td_kind kind)
 {
 	return td_op_acts_on(kind, TD_ON_MEMORY) ||
-	       ((td_op_acts_on(kind, TD_ON_PRIMITIVE) || td_op_acts_on(kind, TD_ON_QUEUE)) && !td_op_is(kind, TD_OP_LIFE));
+	       ((td_op_acts_on(kind, TD_ON_PRIMITIVE) || td_op_acts_on(kind, TD_ON_QUEUE)) &&
+		!td_op_is(kind, TD_OP_LIFE));
 }
 
 /* A block may also be freed while a primitive in it is in use. */
