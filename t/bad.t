@@ -21,11 +21,18 @@ sub found_in {
 	return $out;
 }
 
+# Lines that are too wide, but for those of the program itself and names that cannot be broken.
+sub wide_lines {
+	my ($report) = @_;
+	return grep { columns($_) > 80 && !/^replay: |^    \| |^ +(> +)?\d+ │ |\S{60}/ } split /\n/, $report;
+}
+
 sub check_report {
 	my ($program, $report) = @_;
-	my $ok = 1;
-	$ok &= like($report, qr/$_/m, "the report says $_") for @{$program->{says}};
-	$ok &= unlike($report, qr/$_/m, "the report does not say $_") for @{$program->{never}};
+	my ($ok, $text) = (1, unbroken($report));
+	$ok &= like($text, qr/$_/m, "the report says $_") for @{$program->{says}};
+	$ok &= unlike($text, qr/$_/m, "the report does not say $_") for @{$program->{never}};
+	$ok &= is(join("\n", wide_lines($report)), '', 'the report has no wide lines');
 	diag($report) if !$ok;
 }
 

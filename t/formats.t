@@ -208,6 +208,7 @@ subtest 'JUnit' => sub {
 	my $text = explored('queue_test', 'junit', 1);
 	like($text, qr{<testcase name="queue_test" classname="treadle" time="\d+\.\d+">}, 'a case');
 	like($text, qr{<failure message="queue_test: assertion failed: queue-&gt;count &gt; 0, [^"]*" type="treadle/assert">}, 'a failure');
+	like($text, qr{<failure message="[^"]+\. Cause: \w[^"]+ at queue\.c:\d+[^"]*\." }, '... with its cause');
 	like($text, qr{<property name="treadle.classes" value="\d+"/>}, 'properties');
 	$text = explored('fine', 'junit', 0, '-n', 50);
 	like($text, qr{ failures="0"}, 'stopped without a finding: passed');
@@ -225,6 +226,14 @@ subtest 'GitHub' => sub {
 	     'an annotation');
 	like($notice, qr{^::notice title=pool::stopped: \d+ classes, \d+ executions, 1 findings$}, 'the summary');
 	is($more, '', '... and nothing else');
+};
+
+subtest 'the cause, in all formats' => sub {
+	my $cause = explored('queue_test', 'json', 1)->{findings}[0]{cause};
+	like($cause, qr/ wrote queue\.count at queue\.c:\d+ between /, 'JSON');
+	like(explored('queue_test', 'sarif', 1)->{runs}[0]{results}[0]{message}{text}, qr/\. Cause: \Q$cause\E\.$/, 'SARIF');
+	like(explored('queue_test', 'github', 1), qr/^::error [^\n]*::queue_test: assertion failed: [^\n]*\. Cause: \Q$cause\E\.%0A/,
+	     'GitHub');
 };
 
 subtest 'two findings' => sub {

@@ -55,4 +55,12 @@ for my $compiler ('gcc', has_weaver() && is_installed('clang++') ? 'clang' : ())
 	like($text, qr/load is_here = false.*^stopped: /ms, 'names in a long execution');
 	unlike($text, qr/stack-0x/, '... are names');
 }
+# No two threads have one name, whatever the program calls them.
+{
+	my $room = tempdir(CLEANUP => 1);
+	run($room, $treadle, 'cc', '-g', '-o', 'named', abs_path('t/names/named.c'));
+	run($room, $treadle, '-q', '-n', 1, '--strategy', 'run-on', '--races', 'off', '--expect-exit', 3, './named');
+	my $trace = (run($room, $treadle, 'show', '--json', 'named.trd'))[1];
+	is(join(' ', $trace =~ /^   "label": "([^"]+)"/mg), 'main add#2 add adder add#3', 'threads are told apart by their names');
+}
 done_testing;

@@ -47,30 +47,30 @@ static void take_operands(struct settings *settings, const struct td_usage *abou
 static void parse(struct settings *settings, int argc, char **argv)
 {
 	const struct td_option options[] = {
-		{ "build-dir", 'p', TD_OPTION_STRING, &settings->build, "DIRECTORY",
-		  .help = "where compile_commands.json is (looked for in the directories given and their build/)" },
-		{ "calls", 0, TD_OPTION_NUMBER, &settings->limits.calls, "N", .help = "follow at most N nested calls (3)",
-		  .most = 24 },
-		{ "loops", 0, TD_OPTION_NUMBER, &settings->limits.loops, "N",
-		  .help = "look at no more than N nested loops that are not bounded (2)", .least = 1 },
-		{ "creates", 0, TD_OPTION_STRINGS, &settings->creates, "FUNCTION",
-		  .help = "calling FUNCTION creates a thread; may be given again" },
-		{ "also", 0, TD_OPTION_CHOICE, &settings->also, "WHAT", .help = "fork: processes count as threads",
-		  .choices = also_words },
-		{ "resources", 0, TD_OPTION_STRING, &settings->resources, "LIST",
-		  .help = "threads, sockets, memory, with commas between them (threads)" },
-		{ "format", 0, TD_OPTION_CHOICE, &settings->format, "FORMAT", .help = "text, json or sarif (text)",
-		  .choices = formats },
-		{ "output", 'o', TD_OPTION_STRING, &settings->output, "FILE", .help = "write the report to a file" },
-		{ "suppress", 0, TD_OPTION_STRING, &settings->suppress, "FILE",
-		  .help = "loops that are all right (treadle.suppress)" },
-		{ "jobs", 'j', TD_OPTION_NUMBER, &settings->jobs, "N", .help = "parse N files at a time (one for each core)",
-		  .least = 1, .most = 256 },
-		{ "verbose", 'v', TD_OPTION_FLAG, &settings->verbose,
-		  .help = "show also loops that are bounded, and creations in no loop" },
-		{ "quiet", 'q', TD_OPTION_FLAG, &settings->quiet, .help = "no progress, and nothing about files with errors" },
-		{ 0 }
-	};
+		{"build-dir", 'p', TD_OPTION_STRING, &settings->build, "DIRECTORY",
+		 .help = "where compile_commands.json is (looked for in the directories given and their build/)"},
+		{"calls", 0, TD_OPTION_NUMBER, &settings->limits.calls, "N",
+		 .help = "follow at most N nested calls (3)", .most = 24},
+		{"loops", 0, TD_OPTION_NUMBER, &settings->limits.loops, "N",
+		 .help = "look at no more than N nested loops that are not bounded (2)", .least = 1},
+		{"creates", 0, TD_OPTION_STRINGS, &settings->creates, "FUNCTION",
+		 .help = "calling FUNCTION creates a thread; may be given again"},
+		{"also", 0, TD_OPTION_CHOICE, &settings->also, "WHAT", .help = "fork: processes count as threads",
+		 .choices = also_words},
+		{"resources", 0, TD_OPTION_STRING, &settings->resources, "LIST",
+		 .help = "threads, sockets, memory, with commas between them (threads)"},
+		{"format", 0, TD_OPTION_CHOICE, &settings->format, "FORMAT", .help = "text, json or sarif (text)",
+		 .choices = formats},
+		{"output", 'o', TD_OPTION_STRING, &settings->output, "FILE", .help = "write the report to a file"},
+		{"suppress", 0, TD_OPTION_STRING, &settings->suppress, "FILE",
+		 .help = "loops that are all right (treadle.suppress)"},
+		{"jobs", 'j', TD_OPTION_NUMBER, &settings->jobs, "N",
+		 .help = "parse N files at a time (one for each core)", .least = 1, .most = 256},
+		{"verbose", 'v', TD_OPTION_FLAG, &settings->verbose,
+		 .help = "show also loops that are bounded, and creations in no loop"},
+		{"quiet", 'q', TD_OPTION_FLAG, &settings->quiet,
+		 .help = "no progress, and nothing about files with errors"},
+		{0}};
 	const struct td_usage about = {
 		"bounds", "[options] FILE|DIRECTORY... [-- COMPILER-FLAG...]",
 		"Finds loops in C and C++ sources that can create threads without limit.", options, examples
@@ -100,8 +100,9 @@ static void take_resources(struct td_creators *creators, const char *list)
 static void write_report(const struct td_bounds_report *report, const struct settings *settings)
 {
 	struct td_report_file file = td_report_file_open(settings->output);
-	int bad = settings->format == FORMAT_JSON ? td_bounds_json(report, file.out)
-		: settings->format == FORMAT_SARIF ? td_bounds_sarif(report, file.out) : td_bounds_text(report, file.out);
+	int bad = settings->format == FORMAT_JSON    ? td_bounds_json(report, file.out)
+		  : settings->format == FORMAT_SARIF ? td_bounds_sarif(report, file.out)
+						     : td_bounds_text(report, file.out);
 
 	td_report_file_close(&file, bad);
 }
@@ -110,7 +111,8 @@ static void say_troubles(const struct td_troubles *troubles)
 {
 	for (size_t i = 0; i < troubles->count; i++)
 		warning("%s %s: %s", td_shown_file(troubles->items[i].file),
-			troubles->items[i].partly ? "was read only in part" : "could not be read", troubles->items[i].why);
+			troubles->items[i].partly ? "was read only in part" : "could not be read",
+			troubles->items[i].why);
 }
 
 static int check(const struct settings *settings, const struct td_sources *sources, const char *parser)
@@ -152,7 +154,8 @@ static int check(const struct settings *settings, const struct td_sources *sourc
 
 int cmd_bounds(int argc, char **argv)
 {
-	struct settings settings = { .limits = { 3, 2 }, .resources = "threads", .jobs = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN) };
+	struct settings settings = {
+		.limits = {3, 2}, .resources = "threads", .jobs = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN)};
 	struct td_places places;
 	struct td_sources sources;
 	int status;
@@ -160,10 +163,12 @@ int cmd_bounds(int argc, char **argv)
 	parse(&settings, argc, argv);
 	td_places_find(&places);
 	if (!places.parser)
-		die("this Treadle was built without libclang, which bounds needs; install libclang-dev and build it again");
+		die("this Treadle was built without libclang, which bounds needs; install libclang-dev and build it "
+		    "again");
 	sources = td_sources_find(&settings.paths, settings.build, &settings.flags);
 	if (!sources.count)
-		die("%s: there are no C or C++ sources", settings.paths.count ? settings.paths.items[0] : settings.build);
+		die("%s: there are no C or C++ sources",
+		    settings.paths.count ? settings.paths.items[0] : settings.build);
 	status = check(&settings, &sources, places.parser);
 	td_sources_free(&sources);
 	return status;

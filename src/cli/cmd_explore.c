@@ -122,7 +122,8 @@ static void print_cuts(const struct td_summary *summary)
 {
 	if (summary->missed && !summary->cuts.why && !summary->cut) /* otherwise no wonder */
 		printf("bounded: %llu %s not come to\n", (unsigned long long)summary->missed,
-		       td_counted(summary->missed, "class that the portfolio has shown was", "classes that the portfolio has shown were"));
+		       td_counted(summary->missed, "class that the portfolio has shown was",
+				  "classes that the portfolio has shown were"));
 	for (int i = 0; i < TD_CUTS; i++) {
 		const char *place = summary->cuts.place[i];
 
@@ -132,7 +133,8 @@ static void print_cuts(const struct td_summary *summary)
 			printf("bounded: there are orders with more than %u %s\n", summary->bound,
 			       summary->bound_of == TD_POLICY_DELAYS ? "delays" : "preemptions");
 		else
-			printf("bounded: %s%s%s%s\n", td_cut_words(i), place ? " (" : "", place ? place : "", place ? ")" : "");
+			printf("bounded: %s%s%s%s\n", td_cut_words(i), place ? " (" : "", place ? place : "",
+			       place ? ")" : "");
 	}
 }
 
@@ -143,9 +145,11 @@ static void print_predicted(const struct td_predicted_list *predicted)
 
 		if (item->executions)
 			printf("predicted: %s; no schedule for it was found in %llu %s\n", item->words,
-			       (unsigned long long)item->executions, td_counted(item->executions, "execution", "executions"));
+			       (unsigned long long)item->executions,
+			       td_counted(item->executions, "execution", "executions"));
 		else
-			printf("predicted: %s; a limit was reached before a schedule for it was looked for\n", item->words);
+			printf("predicted: %s; a limit was reached before a schedule for it was looked for\n",
+			       item->words);
 	}
 	if (predicted->count > MOST_PREDICTED)
 		printf("predicted: %zu more %s\n", predicted->count - MOST_PREDICTED,
@@ -156,24 +160,28 @@ static void print_predicted(const struct td_predicted_list *predicted)
 static void print_advice(const struct td_summary *summary, uint8_t reduce)
 {
 	if (summary->verdict == TD_STOPPED && !summary->findings && summary->spun && !(reduce & TD_REDUCE_SPINS))
-		printf("threads wait in loops, and how often these go round makes classes of its own: --reduce spins leaves that out\n");
+		printf("threads wait in loops, and how often these go round makes classes of its own: --reduce spins "
+		       "leaves that out\n");
 }
 
 /* "3 more executions WHAT", where there are any. */
 static void print_more(uint64_t count, const char *what)
 {
 	if (count)
-		printf("%llu more %s %s\n", (unsigned long long)count, td_counted(count, "execution", "executions"), what);
+		printf("%llu more %s %s\n", (unsigned long long)count, td_counted(count, "execution", "executions"),
+		       what);
 }
 
 static void print_unconfirmed(const struct td_summary *summary)
 {
 	if (summary->unconfirmed)
 		printf("%llu %s not counted\n", (unsigned long long)summary->unconfirmed,
-		       td_counted(summary->unconfirmed, "finding did not replay and is", "findings did not replay and are"));
+		       td_counted(summary->unconfirmed, "finding did not replay and is",
+				  "findings did not replay and are"));
 	if (summary->doubtful)
-		printf("unconfirmed: %llu data %s among the findings %s seen and did not replay\n", (unsigned long long)summary->doubtful,
-		       td_counted(summary->doubtful, "race", "races"), td_counted(summary->doubtful, "was", "were"));
+		printf("unconfirmed: %llu data %s among the findings %s seen and did not replay\n",
+		       (unsigned long long)summary->doubtful, td_counted(summary->doubtful, "race", "races"),
+		       td_counted(summary->doubtful, "was", "were"));
 }
 
 /* Executions that are not in the last line, or not as whole ones. */
@@ -184,7 +192,8 @@ static void print_not_counted(const struct td_summary *summary, uint64_t max_eve
 		       td_counted(summary->cut, "execution was", "executions were"), (unsigned long long)max_events,
 		       td_cut_threads_words(&summary->cuts), td_endless_words(summary->endless));
 	if (summary->assumed > summary->wasted + summary->stood)
-		print_more(summary->assumed - summary->wasted - summary->stood, "did not count: treadle_assume did not hold");
+		print_more(summary->assumed - summary->wasted - summary->stood,
+			   "did not count: treadle_assume did not hold");
 	print_more(summary->stood, "did not count: a thread stood in a loop that it could have left");
 	print_more(summary->wasted, summary->wasted == 1 ? "was begun and turned out to have been made before"
 							 : "were begun and turned out to have been made before");
@@ -222,7 +231,8 @@ static void print_summary(const struct td_summary *summary, uint64_t max_events)
 	if (summary->time_was_up > 0)
 		printf("time was up after %g s (--time)\n", summary->time_was_up);
 	if (summary->usual_most)
-		printf("%llu executions are the limit without --executions or --time\n", (unsigned long long)summary->usual_most);
+		printf("%llu executions are the limit without --executions or --time\n",
+		       (unsigned long long)summary->usual_most);
 	print_gaps(summary);
 	printf("%s: %llu classes, %llu executions, %llu findings\n", verdicts[summary->verdict],
 	       (unsigned long long)summary->classes, (unsigned long long)summary->executions,
@@ -247,17 +257,20 @@ static void print_stats(const struct td_summary *summary)
 		       (unsigned long long)summary->circles, (unsigned long long)summary->circles_confirmed,
 		       (unsigned long long)summary->hunted);
 	if (summary->drawn)
-		printf("stats: %llu more executions were chosen by the portfolio in between\n", (unsigned long long)summary->drawn);
+		printf("stats: %llu more executions were chosen by the portfolio in between\n",
+		       (unsigned long long)summary->drawn);
 	if (summary->expected.total > 0)
-		printf("stats: about %.0f (%.0f to %.0f) executions for all of it\n", summary->expected.total, summary->expected.low,
-		       summary->expected.high);
-	printf("stats: pairs of accesses for races: %llu checked, %llu reused\n", (unsigned long long)summary->pairs_checked,
-	       (unsigned long long)summary->pairs_reused);
+		printf("stats: about %.0f (%.0f to %.0f) executions for all of it\n", summary->expected.total,
+		       summary->expected.low, summary->expected.high);
+	printf("stats: pairs of accesses for races: %llu checked, %llu reused\n",
+	       (unsigned long long)summary->pairs_checked, (unsigned long long)summary->pairs_reused);
 	if (summary->marks)
-		printf("stats: %llu marks of %llu bytes on average; %llu executions went on from one, %llu events were not run again\n",
+		printf("stats: %llu marks of %llu bytes on average; %llu executions went on from one, %llu events were "
+		       "not run again\n",
 		       (unsigned long long)summary->marks, (unsigned long long)(summary->mark_bytes / summary->marks),
 		       (unsigned long long)summary->resumed, (unsigned long long)summary->skipped);
-	printf("stats: %llu events, %llu switches, %.3f seconds, memory %llu kB after the first batch, %llu kB after the last, "
+	printf("stats: %llu events, %llu switches, %.3f seconds, memory %llu kB after the first batch, %llu kB after "
+	       "the last, "
 	       "%llu kB at most\n",
 	       (unsigned long long)summary->events, (unsigned long long)summary->switches, summary->seconds,
 	       (unsigned long long)summary->memory.first, (unsigned long long)summary->memory.last,
@@ -272,88 +285,171 @@ static void print_others(const struct td_summary *summary, int only_races)
 		       (unsigned long long)summary->others, td_counted(summary->others, "execution", "executions"),
 		       td_end_name(summary->other));
 	if (summary->looked_on)
-		printf("looked on for %llu more %s after the first finding (-k looks on to the end)\n",
-		       (unsigned long long)summary->looked_on, td_counted(summary->looked_on, "execution", "executions"));
+		printf("looked on for %llu more %s after the first finding (-k: to the end)\n",
+		       (unsigned long long)summary->looked_on,
+		       td_counted(summary->looked_on, "execution", "executions"));
 	if (summary->blind)
 		printf("%llu %s too long to look for data races in\n", (unsigned long long)summary->blind,
 		       td_counted(summary->blind, "execution was", "executions were"));
 }
 
-static int parse(struct settings *settings, int argc, char **argv)
+struct options {
+	struct td_option *items;
+	size_t count, room;
+};
+
+static void add(struct options *list, const struct td_option *options, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		TD_PUSH(list, options[i]);
+}
+
+/* Which orders of the threads are tried. */
+static void add_orders(struct options *list, struct settings *settings)
+{
+	const struct td_option options[] = {
+		{"strategy", 's', TD_OPTION_STRING, &settings->strategy, "NAME",
+		 .help = "portfolio, random, pos, pct[:1-5], delays[:N], preemptions[:N], run-on; also a,b,c"},
+		{"equivalence", 'e', TD_OPTION_STRING, &settings->equivalence, "WHICH",
+		 .help = "try everything: interleaving (every order of events), trace (one of all that order dependent "
+			 "events alike), "
+			 "rf (one of all in which every read reads from the same write)"},
+		{"reduce", 0, TD_OPTION_STRING, &settings->reduce, "LIST",
+		 .help = "of orders that come to the same, try one: pv (posts and waits of a semaphore), adds (atomic "
+			 "additions), "
+			 "same (writes of equal values), symmetry (threads that are alike), spins (rounds of loops "
+			 "that change nothing)"},
+		{"preemptions", 0, TD_OPTION_NUMBER, &settings->preemptions, "N",
+		 .help = "every schedule with at most 0, then 1, ... then N preemptions", .most = TD_MOST_BOUND},
+		{"delays", 0, TD_OPTION_NUMBER, &settings->delays, "N",
+		 .help = "every schedule with at most 0, then 1, ... then N delays", .most = TD_MOST_BOUND},
+	};
+
+	add(list, options, sizeof options / sizeof *options);
+}
+
+/* How many, and what is looked for. */
+static void add_limits(struct options *list, struct settings *settings)
 {
 	struct td_explore_options *explore = &settings->explore;
 	const struct td_option options[] = {
-		{ "strategy", 's', TD_OPTION_STRING, &settings->strategy, "NAME",
-		  .help = "portfolio, random, pos, pct[:1-5], delays[:N], preemptions[:N], run-on; also a,b,c" },
-		{ "equivalence", 'e', TD_OPTION_STRING, &settings->equivalence, "WHICH",
-		  .help = "try everything: interleaving (every order of events), trace (one of all that order dependent events alike), "
-			  "rf (one of all in which every read reads from the same write)" },
-		{ "reduce", 0, TD_OPTION_STRING, &settings->reduce, "LIST",
-		  .help = "of orders that come to the same, try one: pv (posts and waits of a semaphore), adds (atomic additions), "
-			  "same (writes of equal values), symmetry (threads that are alike), spins (rounds of loops that change nothing)" },
-		{ "preemptions", 0, TD_OPTION_NUMBER, &settings->preemptions, "N",
-		  .help = "every schedule with at most 0, then 1, ... then N preemptions", .most = TD_MOST_BOUND },
-		{ "delays", 0, TD_OPTION_NUMBER, &settings->delays, "N",
-		  .help = "every schedule with at most 0, then 1, ... then N delays", .most = TD_MOST_BOUND },
-		{ "executions", 'n', TD_OPTION_NUMBER, &explore->executions, "N",
-		  .help = "at most so many executions (50000, without --time, where the search has no end of its own)", .least = 1 },
-		{ "time", 't', TD_OPTION_SECONDS, &explore->time, "SECONDS",
-		  .help = "at most so long; 0: no limit (60 where the search has no end of its own)" },
-		{ "keep-going", 'k', TD_OPTION_FLAG, &explore->keep_going, NULL, .help = "look for more after the first finding" },
-		{ "stop-for", 0, TD_OPTION_STRING, &settings->stop_for, "KINDS",
-		  .help = "end only at findings of these kinds (assert, race, deadlock, ... as reports in JSON have them), and count the others" },
-		{ "races", 0, TD_OPTION_CHOICE, &explore->races, "on|off", .help = "look for data races in every execution (on)",
-		  .choices = on_off },
-		{ "explain", 0, TD_OPTION_SECONDS, &settings->explain, "SECONDS|off", .word = "off",
-		  .help = "look for the cause of each finding for so long at most, as treadle explain does (1)" },
-		{ "all-reports", 0, TD_OPTION_FLAG, &settings->all_reports, NULL,
-		  .help = "report every finding in full, also those that have one fault with an earlier one" },
-		{ "accesses", 0, TD_OPTION_CHOICE, &explore->accesses, "WHICH",
-		  .help = "which accesses to shared memory are events in a search: all, or contended, those that nothing else orders (usual: "
-			  "contended where races are looked for)", .choices = accesses },
-		{ "jobs", 'j', TD_OPTION_NUMBER, &explore->workers, "N",
-		  .help = "so many processes share a search of --equivalence trace (1)", .least = 1 },
-		{ "checkpoint", 0, TD_OPTION_STRING, &explore->checkpoint, "FILE",
-		  .help = "go on with the search of --equivalence that is in this file, and leave it there if it is stopped" },
-		TD_CONTROL_OPTIONS(explore),
-		{ "isolate", 0, TD_OPTION_CHOICE, &explore->isolate, "HOW",
-		  .help = "inplace: put memory back between executions; fork: a child for each; auto", .choices = isolations },
-		{ "begin", 0, TD_OPTION_STRING, &settings->begin, "FILE.trd[@N]",
-		  .help = "every execution begins as that of a trace, or as its first N events" },
-		{ "from-start", 0, TD_OPTION_FLAG, &explore->from_start, NULL,
-		  .help = "run every execution of a search from its beginning, never from where it begins to differ from the one before" },
-		TD_OUTPUT_OPTIONS(&settings->output),
-		TD_SILENCE_OPTION(&settings->silence),
-		{ "output-trace", 0, TD_OPTION_STRING, &settings->output_trace, "FILE",
-		  .help = "where to write the trace of a finding (PROGRAM.trd; FILE.2.trd where there is one, and so on)" },
-		{ "classes", 0, TD_OPTION_STRING, &explore->classes, "FILE",
-		  .help = "write the fingerprint of each class, and how often it came, to a file" },
-		{ "classes-of", 0, TD_OPTION_CHOICE, &explore->classes_of, "WHICH",
-		  .help = "what to count as one class: trace or rf, as for --equivalence; search: as it has them", .choices = classes_of },
-		{ "stats", 0, TD_OPTION_FLAG, &settings->stats, NULL, .help = "say what the search cost: events, switches, time, memory" },
-		{ "self-check", 0, TD_OPTION_FLAG, &explore->self_check, NULL,
-		  .help = "the runtime checks its own invariants at every step, with tiny limits: slow, to test Treadle itself" },
-		{ "ranks", 0, TD_OPTION_NUMBER, &explore->ranks, "SEED", .help = NULL },
-		{ "quiet", 'q', TD_OPTION_FLAG, &explore->quiet, NULL, .help = "no progress" },
-		{ 0 }
-	};
-	const struct td_usage about = {
-		"explore", "[options] PROGRAM [argument...]",
-		"Runs a program compiled with treadle cc again and again, each time with another order of its threads, until\n"
-		"something goes wrong, everything was tried or a limit is reached.  Unless told otherwise, 1000 executions are\n"
-		"chosen by a mix of strategies, and then one is made for each order of events that depend on each other.\n"
-		"A finding is written to a file that treadle replay takes.",
-		options, examples
-	};
-	const struct td_usage about_races = {
-		"races", "[options] PROGRAM [argument...]",
-		"Explores a program compiled with treadle cc as treadle explore does, but for data races alone, and says at the end how\n"
-		"each place in memory that threads share is accessed: which lock is held at all accesses that conflict, how many accesses\n"
-		"there were, and what kept them apart.  A race is written to a file that treadle replay takes.",
-		options, race_examples
+		{"executions", 'n', TD_OPTION_NUMBER, &explore->executions, "N",
+		 .help = "at most so many executions (50000, without --time, where the search has no end of its own)",
+		 .least = 1},
+		{"time", 't', TD_OPTION_SECONDS, &explore->time, "SECONDS",
+		 .help = "at most so long; 0: no limit (60 where the search has no end of its own)"},
+		{"keep-going", 'k', TD_OPTION_FLAG, &explore->keep_going, NULL,
+		 .help = "look for more after the first finding"},
+		{"stop-for", 0, TD_OPTION_STRING, &settings->stop_for, "KINDS",
+		 .help = "end only at findings of these kinds (assert, race, deadlock, ... as reports in JSON have "
+			 "them), and count the others"},
+		{"races", 0, TD_OPTION_CHOICE, &explore->races, "on|off",
+		 .help = "look for data races in every execution (on)", .choices = on_off},
+		{"explain", 0, TD_OPTION_SECONDS, &settings->explain, "SECONDS|off", .word = "off",
+		 .help = "look for the cause of each finding for so long at most, as treadle explain does (1)"},
+		{"all-reports", 0, TD_OPTION_FLAG, &settings->all_reports, NULL,
+		 .help = "report every finding in full, also those that have one fault with an earlier one"},
 	};
 
-	return td_options_parse(explore->only_races ? &about_races : &about, argc, argv);
+	add(list, options, sizeof options / sizeof *options);
+}
+
+/* How executions are made. */
+static void add_means(struct options *list, struct settings *settings)
+{
+	struct td_explore_options *explore = &settings->explore;
+	const struct td_option options[] = {
+		{"accesses", 0, TD_OPTION_CHOICE, &explore->accesses, "WHICH",
+		 .help = "which accesses to shared memory are events in a search: all, or contended, those that "
+			 "nothing else orders (usual: "
+			 "contended where races are looked for)",
+		 .choices = accesses},
+		{"jobs", 'j', TD_OPTION_NUMBER, &explore->workers, "N",
+		 .help = "so many processes share a search of --equivalence trace (1)", .least = 1},
+		{"checkpoint", 0, TD_OPTION_STRING, &explore->checkpoint, "FILE",
+		 .help = "go on with the search of --equivalence that is in this file, and leave it there if it is "
+			 "stopped"},
+		TD_CONTROL_OPTIONS(explore),
+		{"isolate", 0, TD_OPTION_CHOICE, &explore->isolate, "HOW",
+		 .help = "inplace: put memory back between executions; fork: a child for each; auto",
+		 .choices = isolations},
+		{"begin", 0, TD_OPTION_STRING, &settings->begin, "FILE.trd[@N]",
+		 .help = "every execution begins as that of a trace, or as its first N events"},
+		{"from-start", 0, TD_OPTION_FLAG, &explore->from_start, NULL,
+		 .help = "run every execution of a search from its beginning, never from where it begins to differ "
+			 "from the one before"},
+	};
+
+	add(list, options, sizeof options / sizeof *options);
+}
+
+/* What is written, and what Treadle's own tests want. */
+static void add_output(struct options *list, struct settings *settings)
+{
+	struct td_explore_options *explore = &settings->explore;
+	const struct td_option options[] = {
+		TD_OUTPUT_OPTIONS(&settings->output),
+		TD_SILENCE_OPTION(&settings->silence),
+		{"output-trace", 0, TD_OPTION_STRING, &settings->output_trace, "FILE",
+		 .help = "where to write the trace of a finding (PROGRAM.trd; FILE.2.trd where there is one, and so "
+			 "on)"},
+		{"classes", 0, TD_OPTION_STRING, &explore->classes, "FILE",
+		 .help = "write the fingerprint of each class, and how often it came, to a file"},
+		{"classes-of", 0, TD_OPTION_CHOICE, &explore->classes_of, "WHICH",
+		 .help = "what to count as one class: trace or rf, as for --equivalence; search: as it has them",
+		 .choices = classes_of},
+		{"stats", 0, TD_OPTION_FLAG, &settings->stats, NULL,
+		 .help = "say what the search cost: events, switches, time, memory"},
+		{"self-check", 0, TD_OPTION_FLAG, &explore->self_check, NULL,
+		 .help = "the runtime checks its own invariants at every step, with tiny limits: slow, to test Treadle "
+			 "itself"},
+		{"ranks", 0, TD_OPTION_NUMBER, &explore->ranks, "SEED", .help = NULL},
+		{"quiet", 'q', TD_OPTION_FLAG, &explore->quiet, NULL, .help = "no progress"},
+	};
+
+	add(list, options, sizeof options / sizeof *options);
+}
+
+static struct td_usage usage_of_explore(const struct td_option *options)
+{
+	return (struct td_usage){"explore", "[options] PROGRAM [argument...]",
+				 "Runs a program compiled with treadle cc again and again, each time with another "
+				 "order of its threads, until\n"
+				 "something goes wrong, everything was tried or a limit is reached.  Unless told "
+				 "otherwise, 1000 executions are\n"
+				 "chosen by a mix of strategies, and then one is made for each order of events that "
+				 "depend on each other.\n"
+				 "A finding is written to a file that treadle replay takes.",
+				 options, examples};
+}
+
+static struct td_usage usage_of_races(const struct td_option *options)
+{
+	return (struct td_usage){
+		"races", "[options] PROGRAM [argument...]",
+		"Explores a program compiled with treadle cc as treadle explore does, but for data races alone, and "
+		"says at the end how\n"
+		"each place in memory that threads share is accessed: which lock is held at all accesses that "
+		"conflict, how many accesses\n"
+		"there were, and what kept them apart.  A race is written to a file that treadle replay takes.",
+		options, race_examples};
+}
+
+static int parse(struct settings *settings, int argc, char **argv)
+{
+	struct options list = {0};
+	struct td_usage about;
+	int first;
+
+	add_orders(&list, settings);
+	add_limits(&list, settings);
+	add_means(&list, settings);
+	add_output(&list, settings);
+	TD_PUSH(&list, ((struct td_option){0}));
+	about = settings->explore.only_races ? usage_of_races(list.items) : usage_of_explore(list.items);
+	first = td_options_parse(&about, argc, argv);
+	free(list.items);
+	return first;
 }
 
 /* A word that is neither a program nor quite a command was probably meant as one. */
@@ -375,7 +471,8 @@ static void choose_reductions(struct settings *settings)
 	if (!settings->reduce)
 		return;
 	if (!strategy->opening && strategy->policies[0].kind != TD_POLICY_TRACES)
-		usage("--reduce is for the usual search and --equivalence trace; the others make every order they know of");
+		usage("--reduce is for the usual search and --equivalence trace; the others make every order they know "
+		      "of");
 	settings->explore.reduce = td_reduce_parse(settings->reduce);
 }
 
@@ -454,7 +551,8 @@ static int exit_status(const struct td_summary *summary)
 {
 	if (summary->findings)
 		return TD_EXIT_FOUND;
-	return summary->unconfirmed || summary->stuck || td_summary_is_empty(summary) ? TD_EXIT_COULD_NOT : TD_EXIT_CLEAN;
+	return summary->unconfirmed || summary->stuck || td_summary_is_empty(summary) ? TD_EXIT_COULD_NOT
+										      : TD_EXIT_CLEAN;
 }
 
 /* The exit status, and a document that has it too. */

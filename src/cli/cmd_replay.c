@@ -36,25 +36,24 @@ static const char *const examples[] = {
 static int parse(struct settings *settings, int argc, char **argv)
 {
 	const struct td_option options[] = {
-		{ "gdb", 0, TD_OPTION_FLAG, &settings->gdb, NULL,
-		  .help = "start gdb at the failing event; treadle-threads and treadle-thread N show the threads" },
-		{ "gdb-command", 0, TD_OPTION_STRINGS, &settings->gdb_commands, "COMMAND",
-		  .help = "with --gdb: give gdb a command after the stop; may be repeated" },
-		{ "variant", 0, TD_OPTION_NUMBER, &settings->variant, "N", .least = 1,
-		  .help = "do not make this execution but one that begins as its N-th variant (treadle show --variants)" },
+		{"gdb", 0, TD_OPTION_FLAG, &settings->gdb, NULL,
+		 .help = "start gdb at the failing event; treadle-threads and treadle-thread N show the threads"},
+		{"gdb-command", 0, TD_OPTION_STRINGS, &settings->gdb_commands, "COMMAND",
+		 .help = "with --gdb: give gdb a command after the stop; may be repeated"},
+		{"variant", 0, TD_OPTION_NUMBER, &settings->variant, "N", .least = 1,
+		 .help = "do not make this execution but one that begins as its N-th variant (treadle show "
+			 "--variants)"},
 		TD_OUTPUT_OPTIONS(&settings->output),
-		{ "output-trace", 0, TD_OPTION_STRING, &settings->output_trace, "FILE",
-		  .help = "with --variant: where to write the trace (PROGRAM.trd)" },
-		{ "watchdog", 0, TD_OPTION_SECONDS, &settings->watchdog, "SECONDS",
-		  .help = "without an event for so long, the execution counts as hung; 0: never (10)" },
-		{ 0 }
-	};
-	const struct td_usage about = {
-		"replay", "[options] FILE.trd",
-		"Makes the execution of a trace again: the same events and the same end, in the directory, with the arguments,\n"
-		"environment and input of then.  Says where it differs if it does.",
-		options, examples
-	};
+		{"output-trace", 0, TD_OPTION_STRING, &settings->output_trace, "FILE",
+		 .help = "with --variant: where to write the trace (PROGRAM.trd)"},
+		{"watchdog", 0, TD_OPTION_SECONDS, &settings->watchdog, "SECONDS",
+		 .help = "without an event for so long, the execution counts as hung; 0: never (10)"},
+		{0}};
+	const struct td_usage about = {"replay", "[options] FILE.trd",
+				       "Makes the execution of a trace again: the same events and the same end, in the "
+				       "directory, with the arguments,\n"
+				       "environment and input of then.  Says where it differs if it does.",
+				       options, examples};
 	int at = td_options_parse(&about, argc, argv), rest;
 
 	/* FILE.trd --gdb is as good as --gdb FILE.trd: nothing after the file belongs to a program. */
@@ -72,7 +71,8 @@ static void check_program(struct td_command *command)
 	if (access(command->program, F_OK) < 0)
 		die("cannot find %s, which the trace is of: %s", command->program, strerror(errno));
 	if (td_hash_file(command->program) != command->program_hash)
-		die("%s has changed since the trace was made; compile it as it was then, or explore it again", command->program);
+		die("%s has changed since the trace was made; compile it as it was then, or explore it again",
+		    command->program);
 	td_program_check(command->program);
 	if (access(command->directory, X_OK) == 0)
 		return;
@@ -101,8 +101,8 @@ static char *describe_event(const struct td_trace *trace, int64_t at)
 	site = event->site < trace->site_count ? &trace->sites[event->site] : NULL;
 	if (!site || !site->file)
 		return td_format("%s: %s %s", label, td_kind_name(event->raw.kind), trace->names[event->name]);
-	return td_format("%s: %s %s at %s:%d", label, td_kind_name(event->raw.kind), trace->names[event->name], site->file,
-			 site->line);
+	return td_format("%s: %s %s at %s:%d", label, td_kind_name(event->raw.kind), trace->names[event->name],
+			 site->file, site->line);
 }
 
 static void check_same(const struct td_trace *recorded, const struct td_trace *again)
@@ -110,8 +110,8 @@ static void check_same(const struct td_trace *recorded, const struct td_trace *a
 	int64_t at = td_trace_difference(recorded, again);
 
 	if (at >= 0)
-		die("the replay diverges at event %lld: expected %s; came %s", (long long)at + 1, describe_event(recorded, at),
-		    describe_event(again, at));
+		die("the replay diverges at event %lld: expected %s; came %s", (long long)at + 1,
+		    describe_event(recorded, at), describe_event(again, at));
 	if (!td_same_end(&recorded->ended, recorded->modules, recorded->module_count, &again->ended, again->modules,
 			 again->module_count))
 		die("the replay diverges after event %u: expected %s; came %s", recorded->event_count,
@@ -165,7 +165,8 @@ static struct td_trace *follow(const struct td_trace *recorded, const struct set
 static _Noreturn void replay_in_gdb(const struct td_trace *recorded, const char *file, const struct settings *settings)
 {
 	struct td_schedule schedule = schedule_of(recorded);
-	struct td_session *session = td_replay_prepare(&recorded->command, &recorded->job, &schedule, settings->watchdog);
+	struct td_session *session =
+		td_replay_prepare(&recorded->command, &recorded->job, &schedule, settings->watchdog);
 	struct td_job job = td_schedule_job(&schedule, &recorded->job);
 
 	if (!session)
@@ -201,7 +202,8 @@ int cmd_replay(int argc, char **argv)
 	if (settings.gdb && settings.variant)
 		usage("--gdb is for the execution itself; write the variant's trace (--output-trace) and replay that");
 	if (td_output_wants_document(&settings.output) && (settings.gdb || settings.variant))
-		usage("--format and --output are for the execution itself, not for %s", settings.gdb ? "--gdb" : "--variant");
+		usage("--format and --output are for the execution itself, not for %s",
+		      settings.gdb ? "--gdb" : "--variant");
 	td_output_check(&settings.output);
 	trace = td_open_trace(argv[at]);
 	td_interrupt_catch();

@@ -24,17 +24,16 @@ static const char *const examples[] = {
 static int parse(struct settings *settings, int argc, char **argv)
 {
 	const struct td_option options[] = {
-		{ "strategy", 's', TD_OPTION_STRING, &settings->strategy, "NAME",
-		  .help = "run-on (default: a thread runs until it blocks), random, pos or pct:1-5" },
+		{"strategy", 's', TD_OPTION_STRING, &settings->strategy, "NAME",
+		 .help = "run-on (default: a thread runs until it blocks), random, pos or pct:1-5"},
 		TD_CONTROL_OPTIONS(&settings->control),
-		{ "output-trace", 'o', TD_OPTION_STRING, &settings->output, "FILE", .help = "where to write the trace (PROGRAM.trd)" },
-		{ 0 }
-	};
-	const struct td_usage about = {
-		"run", "[options] PROGRAM [argument...]",
-		"Makes one execution of a program compiled with treadle cc and writes its trace, for treadle show and replay.",
-		options, examples
-	};
+		{"output-trace", 'o', TD_OPTION_STRING, &settings->output, "FILE",
+		 .help = "where to write the trace (PROGRAM.trd)"},
+		{0}};
+	const struct td_usage about = {"run", "[options] PROGRAM [argument...]",
+				       "Makes one execution of a program compiled with treadle cc and writes its "
+				       "trace, for treadle show and replay.",
+				       options, examples};
 
 	return td_options_parse(&about, argc, argv);
 }
@@ -113,7 +112,8 @@ int cmd_run(int argc, char **argv)
 		usage("which program? See treadle run --help");
 	td_strategy_parse(&settings.control.strategy, settings.strategy);
 	if (settings.control.strategy.count != 1 || settings.control.strategy.depth_first >= 0)
-		usage("--strategy: one execution is made by run-on, random, pos or pct:1-5, not by %s", settings.strategy);
+		usage("--strategy: one execution is made by run-on, random, pos or pct:1-5, not by %s",
+		      settings.strategy);
 	command = td_program_describe(argv + at);
 	command->locks = settings.control.locks ? td_lock_rows_read(settings.control.locks) : NULL;
 	td_interrupt_catch();

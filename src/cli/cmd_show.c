@@ -26,22 +26,25 @@ static const char *const examples[] = {
 static int parse(struct settings *settings, int argc, char **argv)
 {
 	const struct td_option options[] = {
-		{ "all", 'a', TD_OPTION_FLAG, &settings->report.all, .help = "show every event, not only those that matter" },
-		{ "from", 0, TD_OPTION_NUMBER, &settings->report.from, "N", .help = "show the events from number N on", .least = 1 },
-		{ "to", 0, TD_OPTION_NUMBER, &settings->report.to, "N", .help = "show the events up to number N", .least = 1 },
-		{ "races", 0, TD_OPTION_FLAG, &settings->races,
-		  .help = "show which events could have come in another order, with timestamps" },
-		{ "variants", 0, TD_OPTION_FLAG, &settings->variants,
-		  .help = "show the race table and what becomes of the execution if races end otherwise" },
-		{ "json", 0, TD_OPTION_FLAG, &settings->json,
-		  .help = "print the whole trace as JSON, or with --races or --variants what is about them (see trace-json.md)" },
+		{"all", 'a', TD_OPTION_FLAG, &settings->report.all,
+		 .help = "show every event, not only those that matter"},
+		{"from", 0, TD_OPTION_NUMBER, &settings->report.from, "N", .help = "show the events from number N on",
+		 .least = 1},
+		{"to", 0, TD_OPTION_NUMBER, &settings->report.to, "N", .help = "show the events up to number N",
+		 .least = 1},
+		{"races", 0, TD_OPTION_FLAG, &settings->races,
+		 .help = "show which events could have come in another order, with timestamps"},
+		{"variants", 0, TD_OPTION_FLAG, &settings->variants,
+		 .help = "show the race table and what becomes of the execution if races end otherwise"},
+		{"json", 0, TD_OPTION_FLAG, &settings->json,
+		 .help = "print the whole trace as JSON, or with --races or --variants what is about them (see "
+			 "trace-json.md)"},
 		TD_OUTPUT_OPTIONS(&settings->output),
-		{ 0 }
-	};
+		{0}};
 	const struct td_usage about = {
-		"show", "[options] FILE.trd", "Prints the execution that a trace holds: what went wrong in it, and the way there.",
-		options, examples
-	};
+		"show", "[options] FILE.trd",
+		"Prints the execution that a trace holds: what went wrong in it, and the way there.", options,
+		examples};
 
 	int at = td_options_parse(&about, argc, argv), rest;
 
@@ -90,7 +93,8 @@ static void check(const struct settings *settings)
 	if ((settings->races || settings->variants) && (report->all || report->from || report->to))
 		usage("show: --all, --from and --to are not for --races and --variants");
 	if (td_output_wants_document(&settings->output) && (settings->json || settings->races || settings->variants))
-		usage("show: --format and --output are for the finding; --json, --races and --variants go to standard output");
+		usage("show: --format and --output are for the finding; --json, --races and --variants go to standard "
+		      "output");
 	td_output_check(&settings->output);
 }
 

@@ -1,5 +1,5 @@
-/* The commands.  Each owns its options and its help; argv[0] is the command's name, argv ends with NULL, and what it returns
- * is the exit status. */
+/* The commands.  Each owns its options and its help; argv[0] is the command's name, argv ends with NULL, and what it
+ * returns is the exit status. */
 #ifndef TD_CLI_COMMANDS_H
 #define TD_CLI_COMMANDS_H
 
@@ -44,8 +44,8 @@ struct td_trace;
 /* A trace whose program is there as it was; ends the tool, in a line, if it is not. */
 struct td_trace *td_open_trace(const char *file);
 
-/* Write the trace to `output`, or to a new file named after the program, and show what is wrong, or what the program printed.
- * Returns an exit status. */
+/* Write the trace to `output`, or to a new file named after the program, and show what is wrong, or what the program
+ * printed. Returns an exit status. */
 int td_keep_execution(const struct td_trace *trace, const char *output);
 
 #endif

@@ -18,15 +18,18 @@ enum { TD_USUAL_MAX_EVENTS = 1000000 };
 	{ "spurious", 0, TD_OPTION_FLAG, &(to)->spurious, NULL,                                                       \
 	  .help = "condition variables may wake without a signal" },                                                  \
 	{ "timeouts", 0, TD_OPTION_CHOICE, &(to)->timeouts, "any|last",                                               \
-	  .help = "a wait with a time limit may give up at any moment, or only when no thread can go on otherwise (any)", \
+	  .help = "a wait with a time limit may give up at any moment, or only when no thread can " \
+		  "go on otherwise (any)", \
 	  .choices = (const char *const[]){ "any", "last", NULL } },                                                  \
 	{ "malloc", 0, TD_OPTION_CHOICE, &(to)->malloc, "real|succeeds|fails",                                        \
-	  .help = "how the program's requests for memory end: with NULL if there is no room, never, or at any time (real)", \
+	  .help = "how the program's requests for memory end: with NULL if there is no room, never, or " \
+		  "at any time (real)", \
 	  .choices = (const char *const[]){ "real", "succeeds", "fails", NULL } },                                    \
 	{ "daemons", 0, TD_OPTION_FLAG, &(to)->daemons, NULL,                                                         \
 	  .help = "threads may be left blocked when the program ends" },                                              \
 	{ "locks", 0, TD_OPTION_STRING, &(to)->locks, "FILE",                                                        \
-	  .help = "functions of libraries that lock and were not compiled with treadle cc: lines NAME ROLE ARGUMENT" }, \
+	  .help = "functions of libraries that lock and were not compiled with treadle cc: lines NAME " \
+		  "ROLE ARGUMENT" }, \
 	{ "watchdog", 0, TD_OPTION_SECONDS, &(to)->watchdog, "SECONDS",                                               \
 	  .help = "without an event for so long, an execution counts as hung; 0: never (10)" }
 

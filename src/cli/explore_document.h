@@ -5,6 +5,7 @@
 #include "report/document.h"
 
 /* All but the results and what a td_output knows. */
-struct td_document td_explore_document(const struct td_command *command, const struct td_summary *summary, uint64_t max_events);
+struct td_document td_explore_document(const struct td_command *command, const struct td_summary *summary,
+				       uint64_t max_events);
 
 #endif

@@ -28,7 +28,8 @@ static void add_command(struct td_strings *list, char *command)
 static char *wrapper_command(const char *file)
 {
 	char *tool = realpath("/proc/self/exe", NULL), *trace = realpath(file, NULL);
-	char *quoted_tool = td_shell_quote(tool ? tool : td_tool_name), *quoted_trace = td_shell_quote(trace ? trace : file);
+	char *quoted_tool = td_shell_quote(tool ? tool : td_tool_name),
+	     *quoted_trace = td_shell_quote(trace ? trace : file);
 	char *command = td_format("set exec-wrapper %s become %s", quoted_tool, quoted_trace);
 
 	free(quoted_tool);

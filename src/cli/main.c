@@ -43,7 +43,8 @@ static const struct command commands[] = {
 	{ "wrap", cmd_wrap, NULL },
 };
 
-const char *const td_command_names[] = { "explore", "races", "run", "replay", "show", "explain", "recheck", "guide", "futures", "bounds", "cc", "c++", "help", "version", NULL };
+const char *const td_command_names[] = {"explore", "races",  "run", "replay", "show", "explain", "recheck", "guide",
+					"futures", "bounds", "cc",  "c++",    "help", "version", NULL};
 
 const char *td_tool_name;
 char *const *td_tool_arguments;
@@ -65,11 +66,12 @@ static void print_overview(FILE *out)
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
 		if (commands[i].summary)
 			fprintf(out, "  %-10s%s\n", commands[i].name, commands[i].summary);
-	fprintf(out, "\nexamples:\n"
-		     "  treadle cc -g -O1 -o queue_test queue_test.c\n"
-		     "  treadle ./queue_test\n"
-		     "  treadle replay queue_test.trd\n\n"
-		     "treadle help COMMAND explains a command; treadle help explore lists the options for exploring.\n");
+	fprintf(out,
+		"\nexamples:\n"
+		"  treadle cc -g -O1 -o queue_test queue_test.c\n"
+		"  treadle ./queue_test\n"
+		"  treadle replay queue_test.trd\n\n"
+		"treadle help COMMAND explains a command; treadle help explore lists the options for exploring.\n");
 }
 
 static int cmd_help(int argc, char **argv)
@@ -166,7 +168,8 @@ static void refuse_sources(char **argv)
 {
 	for (char **argument = argv + 1; *argument; argument++) {
 		if (is_source(*argument))
-			usage("%s is a source file; compile it first: %s cc -g -o PROGRAM %s", *argument, td_tool_name, *argument);
+			usage("%s is a source file; compile it first: %s cc -g -o PROGRAM %s", *argument, td_tool_name,
+			      *argument);
 		if (**argument != '-' && access(*argument, X_OK) == 0)
 			return;
 	}

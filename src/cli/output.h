@@ -1,7 +1,7 @@
 /* Where a command's report goes, and in which format.
  *
- * Standard output has the text for people, unless it is asked for a document for programs; then it has that and nothing else.
- * With --output the document goes to a file (report_file.h), and standard output has the text as always.
+ * Standard output has the text for people, unless it is asked for a document for programs; then it has that and
+ * nothing else.  With --output the document goes to a file (report_file.h), and standard output has the text as always.
  */
 #ifndef TD_CLI_OUTPUT_H
 #define TD_CLI_OUTPUT_H
@@ -20,11 +20,12 @@ struct td_output {
 extern const char *const td_format_names[];
 
 /* Entries of a table of options that set a struct td_output. */
-#define TD_OUTPUT_OPTIONS(to)                                                                                           \
-	{ "format", 0, TD_OPTION_CHOICE, &(to)->format, "FORMAT",                                                       \
-	  .help = "text, json, sarif, junit or github (text)", .choices = td_format_names },                            \
-	{ "output", 'o', TD_OPTION_STRING, &(to)->file, "FILE", .help = "write the report to a file, as --format says" }, \
-	{ "source-root", 0, TD_OPTION_STRING, &(to)->source_root, "DIRECTORY",                                          \
+#define TD_OUTPUT_OPTIONS(to)                                                                                   \
+	{ "format", 0, TD_OPTION_CHOICE, &(to)->format, "FORMAT",                                               \
+	  .help = "text, json, sarif, junit or github (text)", .choices = td_format_names },                    \
+	{ "output", 'o', TD_OPTION_STRING, &(to)->file, "FILE",                                                 \
+	  .help = "write the report to a file, as --format says" },                                             \
+	{ "source-root", 0, TD_OPTION_STRING, &(to)->source_root, "DIRECTORY",                                  \
 	  .help = "the directory that files are named relative to in it (the current one)" }
 
 /* Stops with a message if the report could not be written when all is done; nothing is written yet. */

@@ -14,10 +14,12 @@ static struct line line_of(const struct td_race_place *place)
 {
 	char *name = place->alike > 1 ? td_format("%s (%u)", place->name, place->alike) : td_strdup(place->name);
 	char *accesses = place->unlocked && place->unlocked < place->accesses
-				 ? td_format("%llu, %llu unlocked", (unsigned long long)place->accesses, (unsigned long long)place->unlocked)
+				 ? td_format("%llu, %llu unlocked", (unsigned long long)place->accesses,
+					     (unsigned long long)place->unlocked)
 				 : td_format("%llu", (unsigned long long)place->accesses);
 
-	return (struct line){ { name, td_strdup(place->lock ? place->lock : "none"), accesses, td_strdup(td_race_place_verdict(place)) } };
+	return (struct line){{name, td_strdup(place->lock ? place->lock : "none"), accesses,
+			      td_strdup(td_race_place_verdict(place))}};
 }
 
 static void widen(int *widths, const struct line *line)
@@ -35,7 +37,9 @@ static void print_line(const struct td_paint *paint, const struct line *line, co
 	for (int i = 0; i < COLUMNS; i++) {
 		td_paint(paint, colour, line->cells[i]);
 		if (i + 1 < COLUMNS)
-			td_paint_pad(paint, td_text_width(line->cells[i]) > widths[i] ? 2 : widths[i] - td_text_width(line->cells[i]) + 2);
+			td_paint_pad(paint, td_text_width(line->cells[i]) > widths[i]
+						    ? 2
+						    : widths[i] - td_text_width(line->cells[i]) + 2);
 	}
 	fputc('\n', paint->out);
 }
@@ -71,6 +75,7 @@ void td_races_table_print(const struct td_race_places *places)
 			free(lines[i].cells[k]);
 	free(lines);
 	if (places->are_partial)
-		printf("there were too many places to write down all: some are missing here, and some accesses are not counted\n");
+		printf("there were too many places to write down all: some are missing here, and some accesses are not "
+		       "counted\n");
 	printf("%s", places->count ? "\n" : "");
 }

@@ -57,7 +57,8 @@ void td_silence_end(struct td_silence *self, enum td_verdict verdict, int looked
 	if (self->races)
 		printf("silenced: %llu data race%s\n", (unsigned long long)self->races, self->races == 1 ? "" : "s");
 	if (self->deadlocks)
-		printf("silenced: %llu predicted deadlock%s\n", (unsigned long long)self->deadlocks, self->deadlocks == 1 ? "" : "s");
+		printf("silenced: %llu predicted deadlock%s\n", (unsigned long long)self->deadlocks,
+		       self->deadlocks == 1 ? "" : "s");
 	if (verdict != TD_STOPPED && looked_for_races)
 		td_suppressions_warn_unused(self->list, "race");
 	if (verdict == TD_BOUNDED)

@@ -1,4 +1,5 @@
-/* Data races and predicted deadlocks that treadle.suppress silences: they are not reported, not written, not counted. */
+/* Data races and predicted deadlocks that treadle.suppress silences: they are not reported, not written, not counted.
+ */
 #ifndef TD_CLI_SILENCE_H
 #define TD_CLI_SILENCE_H
 
@@ -24,8 +25,9 @@ int td_silence_race(struct td_silence *self, const struct td_trace *trace);
 /* Takes out those that are not to be reported. */
 void td_silence_predicted(struct td_silence *self, struct td_predicted_list *list);
 
-/* Says on standard output how much was silenced, and warns of entries that were good for nothing, as far as that can be said:
- * of a search that was stopped it cannot, nor of predictions where everything was tried, for then there are none. */
+/* Says on standard output how much was silenced, and warns of entries that were good for nothing, as far as that can be
+ * said: of a search that was stopped it cannot, nor of predictions where everything was tried, for then there are none.
+ */
 void td_silence_end(struct td_silence *self, enum td_verdict verdict, int looked_for_races);
 
 #endif

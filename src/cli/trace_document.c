@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-void td_write_trace_document(struct td_output *output, const struct td_trace *trace, const char *file, const char *verdict,
-			     int exit_status)
+void td_write_trace_document(struct td_output *output, const struct td_trace *trace, const char *file,
+			     const char *verdict, int exit_status)
 {
 	char *closing = td_output_end_closing(output), *line;
 	struct td_document document = { .command = &trace->command, .verdict = verdict, .closing = closing,

@@ -10,7 +10,8 @@ int td_accesses_can_be_protected(const struct td_explore_options *options)
 {
 	const struct td_strategy *strategy = &options->strategy;
 
-	return !options->reduce && !options->only_races && (strategy->opening || strategy->policies[0].kind == TD_POLICY_TRACES);
+	return !options->reduce && !options->only_races &&
+	       (strategy->opening || strategy->policies[0].kind == TD_POLICY_TRACES);
 }
 
 /* Where races are looked for, which are seen at the same time, and where the user does not ask for the names of
@@ -42,8 +43,9 @@ char *td_unprotected_words(const struct td_channel *channel)
 		return NULL;
 
 	char *place = td_place_name(channel, channel->unprotected_pc);
-	char *words = td_format("all accesses to shared memory were events: %s%s%s%s", words_for((enum td_kind)channel->unprotected),
-				place ? " (" : "", place ? place : "", place ? ")" : "");
+	char *words = td_format("all accesses to shared memory were events: %s%s%s%s",
+				words_for((enum td_kind)channel->unprotected), place ? " (" : "", place ? place : "",
+				place ? ")" : "");
 
 	free(place);
 	return words;

@@ -52,7 +52,8 @@ static char **environment_of(const struct td_command *command)
 		if (!is_variable(entry, TD_CHANNEL_ENV) && !is_variable(entry, "LD_BIND_NOW"))
 			list[kept++] = entry;
 	}
-	/* Lazy binding would write to memory that is put back between executions, at a moment that depends on the schedule. */
+	/* Lazy binding would write to memory that is put back between executions, at a moment that depends on the
+	 * schedule. */
 	list[kept++] = bind_now;
 	list[kept++] = td_format("%s=%d", TD_CHANNEL_ENV, TD_CHANNEL_FD);
 	return list;
@@ -81,7 +82,8 @@ void td_session_become(const struct td_command *command, int channel_fd, int inp
 		no_core.rlim_max = core.rlim_max;
 		setrlimit(RLIMIT_CORE, &no_core);
 	}
-	personality(personality(0xffffffff) | ADDR_NO_RANDOMIZE); /* refused in some containers; replay does not need it */
+	personality(personality(0xffffffff) |
+		    ADDR_NO_RANDOMIZE); /* refused in some containers; replay does not need it */
 	if (chdir(command->directory) < 0)
 		return;
 	if (take_input(input_fd) < 0)

@@ -32,16 +32,18 @@ static uint64_t identity_of(const struct td_explorer *self)
 	if (self->command->input)
 		hash = td_hash_bytes(self->command->input, self->command->input_size, hash);
 	job.first = job.count = job.isolate = job.restart = job.from_start = 0;
-	hash = td_hash_bytes(&job, offsetof(struct td_job, by_reads_from) + 1, hash); /* what lies behind it is not initialised */
+	hash = td_hash_bytes(&job, offsetof(struct td_job, by_reads_from) + 1,
+			     hash); /* what lies behind it is not initialised */
 	return hash + self->session->channel->workers;
 }
 
 static void code_counts(struct td_codec *codec, struct td_explorer *self)
 {
 	struct td_summary *summary = self->summary;
-	uint64_t *numbers[] = { &self->next, &self->search_first, &self->bound_first, &summary->executions, &summary->findings,
-				&summary->cut, &summary->assumed, &summary->unconfirmed, &summary->discarded, &summary->wasted,
-				&summary->stood, &summary->events, &summary->switches, &summary->races, &summary->confirmed };
+	uint64_t *numbers[] = {&self->next,         &self->search_first, &self->bound_first, &summary->executions,
+			       &summary->findings,  &summary->cut,       &summary->assumed,  &summary->unconfirmed,
+			       &summary->discarded, &summary->wasted,    &summary->stood,    &summary->events,
+			       &summary->switches,  &summary->races,     &summary->confirmed};
 
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		td_code_u64(codec, numbers[i]);
@@ -82,8 +84,8 @@ static void code_classes(struct td_codec *codec, struct td_classes *classes)
 /* What executions have shown of the program; a search that learns of some of it begins anew. */
 static void code_learned(struct td_codec *codec, struct td_channel *channel)
 {
-	uint32_t *facts[] = { &channel->could_race, &channel->unprotected, &channel->alike, &channel->asymmetric, &channel->waited,
-			      &channel->weak_count };
+	uint32_t *facts[] = {&channel->could_race, &channel->unprotected, &channel->alike,
+			     &channel->asymmetric, &channel->waited,      &channel->weak_count};
 
 	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
 		td_code_u32(codec, facts[i]);
@@ -235,9 +237,11 @@ int td_checkpoint_load(struct td_explorer *self, const char *path)
 	if (head[0] != VERSION)
 		die("%s: a checkpoint of another version of Treadle", path);
 	if (head[1] != identity_of(self))
-		die("%s: a checkpoint of another program, or with other arguments or options; remove it to begin anew", path);
+		die("%s: a checkpoint of another program, or with other arguments or options; remove it to begin anew",
+		    path);
 	body.bytes = td_alloc(head[2]);
-	got = ZSTD_decompress(body.bytes, head[2], bytes + sizeof magic + sizeof head, size - sizeof magic - sizeof head);
+	got = ZSTD_decompress(body.bytes, head[2], bytes + sizeof magic + sizeof head,
+			      size - sizeof magic - sizeof head);
 	body.size = head[2];
 	if (ZSTD_isError(got) || got != head[2] || td_hash_bytes(body.bytes, got, 0) != head[3])
 		die("%s: damaged", path);

@@ -1,8 +1,8 @@
 /* A search that was stopped, in a file, so that it can go on later.
  *
- * The file has what the tool counts, what is known to be shared, the path of a depth-first search, and the memory of the
- * systematic search just as it is (TD_SEARCH_OFFSET): the runtime finds it at the same address again.  It belongs to one program
- * with its arguments and to the options that make the search what it is.
+ * The file has what the tool counts, what is known to be shared, the path of a depth-first search, and the memory of
+ * the systematic search just as it is (TD_SEARCH_OFFSET): the runtime finds it at the same address again.  It belongs
+ * to one program with its arguments and to the options that make the search what it is.
  */
 #ifndef TD_EXPLORE_CHECKPOINT_H
 #define TD_EXPLORE_CHECKPOINT_H

@@ -1,7 +1,7 @@
 /* The set of classes of executions seen: fingerprints of the order of dependent events.
  *
- * Its memory is fixed, however long an exploration runs.  When it is full the count stays where it is, and a class that was
- * not seen before is not told from one that was.
+ * Its memory is fixed, however long an exploration runs.  When it is full the count stays where it is, and a class that
+ * was not seen before is not told from one that was.
  */
 #ifndef TD_EXPLORE_CLASSES_H
 #define TD_EXPLORE_CLASSES_H
@@ -33,7 +33,8 @@ struct td_classes {
 };
 
 void td_classes_init(struct td_classes *self, uint64_t most); /* so many are told apart, at most TD_CLASS_MOST */
-void td_classes_soon(const struct td_classes *self, uint64_t fingerprint); /* it will be added after some others, which is faster then */
+/* it will be added after some others, which is faster then */
+void td_classes_soon(const struct td_classes *self, uint64_t fingerprint);
 void td_classes_add(struct td_classes *self, uint64_t fingerprint, uint32_t times);
 /* There will be room for these, which are few, so that td_classes_has knows of them also when the set is full. */
 void td_classes_await(struct td_classes *self, const struct td_class_list *list);

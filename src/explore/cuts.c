@@ -86,25 +86,31 @@ const char *td_cut_words(enum td_cut why)
 	case TD_CUT_BRANCH:
 		return "an order that was to be tried could not be followed";
 	case TD_CUT_PORTS:
-		return "with several receivers at a port, or a selective wait among messages, not every order was tried";
+		return "with several receivers at a port, or a selective wait among messages, not every order was "
+		       "tried";
 	case TD_CUT_END:
 		return "the program ended while threads could go on";
 	case TD_CUT_LIBRARY:
-		return "what a library did with a descriptor, or when a thread ended, is not known, so not every order of that was tried";
+		return "what a library did with a descriptor, or when a thread ended, is not known, so not every order "
+		       "of that was tried";
 	case TD_CUT_TIMERS:
-		return "a timer went off only when no thread could go on, or the clock had come so far (--timeouts last asks for that)";
+		return "a timer went off only when no thread could go on, or the clock had come so far (--timeouts "
+		       "last asks for that)";
 	case TD_CUT_MISUSE:
 		return "what else comes of the misuse of a primitive was not tried in every order";
 	case TD_CUT_THREADS:
 		return "executions were ended when they had made as many threads as Treadle can have";
 	case TD_CUT_STRETCH:
-		return "in an atomic stretch a thread may have to wait, and not every order of what others do then was tried";
+		return "in an atomic stretch a thread may have to wait, and not every order of what others do then was "
+		       "tried";
 	case TD_CUT_NOTHING:
 		return "no execution counts, so nothing was tested";
 	case TD_CUT_CLOCK:
-		return "a thread looked at a clock while another one slept or was to, and not every order of that was tried";
+		return "a thread looked at a clock while another one slept or was to, and not every order of that was "
+		       "tried";
 	case TD_CUT_LOCKS:
-		return "a function of a library gave up its lock while it waited, and not every order of that was tried";
+		return "a function of a library gave up its lock while it waited, and not every order of that was "
+		       "tried";
 	case TD_CUTS:
 		break;
 	}

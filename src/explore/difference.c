@@ -36,8 +36,8 @@ static uint64_t first_other_op(const struct run *first, const struct td_channel 
 	return first->count == count ? NONE : least;
 }
 
-/* What differs there is why the threads go other ways later.  If they do not, what was in memory made no difference: it may be left
- * over from the run before, where a function has not written to its variables yet. */
+/* What differs there is why the threads go other ways later.  If they do not, what was in memory made no difference: it
+ * may be left over from the run before, where a function has not written to its variables yet. */
 static uint64_t first_other_value(const struct run *first, const struct td_channel *second, uint64_t end)
 {
 	for (uint64_t i = 0; i < end && i < first->count && i < listed(second); i++)
@@ -98,15 +98,18 @@ static char *place_words(const struct td_channel *channel, uint64_t pc)
 
 	if (place)
 		return place;
-	return td_format("%s+0x%llx", module ? module->path : "0", (unsigned long long)(module ? pc - module->base : pc));
+	return td_format("%s+0x%llx", module ? module->path : "0",
+			 (unsigned long long)(module ? pc - module->base : pc));
 }
 
 /* Of an event it is its result, of memory what was in it. */
-static char *value_words(const struct td_channel *channel, const struct td_hashed_op *before, const struct td_hashed_op *now)
+static char *value_words(const struct td_channel *channel, const struct td_hashed_op *before,
+			 const struct td_hashed_op *now)
 {
 	char *place = place_words(channel, now->pc), *what, *words;
 
-	what = now->kind == TD_NONE ? memory_words(channel, now->object) : td_format("the result of %s", td_kind_name(now->kind));
+	what = now->kind == TD_NONE ? memory_words(channel, now->object)
+				    : td_format("the result of %s", td_kind_name(now->kind));
 	words = td_format("%s was 0x%llx and then 0x%llx (%s)", what, (unsigned long long)before->value,
 			  (unsigned long long)now->value, place);
 	free(what);
@@ -122,16 +125,19 @@ static char *op_place(const struct td_channel *channel, const struct td_hashed_o
 /* From the last operation that both have on; the threads are the same until then. */
 static char *op_words(const struct td_channel *channel, const struct run *first, uint64_t i)
 {
-	char *before = op_place(channel, first->ops, first->count, i), *now = op_place(channel, channel->hashed, listed(channel), i);
+	char *before = op_place(channel, first->ops, first->count, i),
+	     *now = op_place(channel, channel->hashed, listed(channel), i);
 	char *last = i ? place_words(channel, channel->hashed[i - 1].pc) : td_strdup("its beginning");
 	uint32_t thread = channel->hashed[i ? i - 1 : 0].thread;
 	char *words;
 
 	if (strcmp(before, now))
-		words = td_format("thread %u goes on from %s to %s in one run, to %s in the other", thread, last, before, now);
+		words = td_format("thread %u goes on from %s to %s in one run, to %s in the other", thread, last,
+				  before, now);
 	else
-		words = td_format("thread %u goes on from %s to %s, with 0x%llx in one run, 0x%llx in the other", thread, last, now,
-				  (unsigned long long)first->ops[i].object, (unsigned long long)channel->hashed[i].object);
+		words = td_format("thread %u goes on from %s to %s, with 0x%llx in one run, 0x%llx in the other",
+				  thread, last, now, (unsigned long long)first->ops[i].object,
+				  (unsigned long long)channel->hashed[i].object);
 	free(before);
 	free(now);
 	free(last);
@@ -149,7 +155,8 @@ static char *describe(const struct run *first, const struct td_channel *second)
 	else if (value_text || op_text)
 		words = td_format("the first difference: %s", value_text ? value_text : op_text);
 	else if (is_whole(first, second))
-		words = td_strdup("two more runs were the same: the first may have met something else outside of the program, such as "
+		words = td_strdup("two more runs were the same: the first may have met something else outside of the "
+				  "program, such as "
 				  "a file that was not there yet");
 	free(value_text);
 	free(op_text);

@@ -45,7 +45,8 @@ char *td_doubt_words(const struct td_channel *seen, const struct td_trace *again
 	char *ending = ending_words(seen, again), *first = td_difference_words(seen, again), *words;
 	const char *limit = limit_words(seen, again);
 
-	words = td_format("%s; %s%s%s", ending, first ? "first difference: " : "", first ? first : "", first ? "; " : "");
+	words = td_format("%s; %s%s%s", ending, first ? "first difference: " : "", first ? first : "",
+			  first ? "; " : "");
 	free(ending);
 	free(first);
 	ending = td_format("%s%s", words, limit ? limit : way_on(seen));

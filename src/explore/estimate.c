@@ -45,7 +45,8 @@ static double moved(const struct td_estimate *self, uint64_t executions, double 
 
 struct td_expected td_estimate_now(const struct td_estimate *self, uint64_t executions, double fraction)
 {
-	double total = total_of(executions, fraction), factor = moved(self, executions, total) * pow(most_unseen, 1 - fraction);
+	double total = total_of(executions, fraction),
+	       factor = moved(self, executions, total) * pow(most_unseen, 1 - fraction);
 	double low = total / factor;
 
 	if (fraction >= 1)

@@ -45,7 +45,8 @@ static void drain_fingerprints(struct td_explorer *self)
 	}
 	for (; self->drained < written; self->drained++) {
 		if (self->drained + AHEAD < written)
-			td_classes_soon(&self->classes, channel->fingerprints[(self->drained + AHEAD) % TD_MAX_FINGERPRINTS]);
+			td_classes_soon(&self->classes,
+					channel->fingerprints[(self->drained + AHEAD) % TD_MAX_FINGERPRINTS]);
 		td_classes_add(&self->classes, channel->fingerprints[self->drained % TD_MAX_FINGERPRINTS], 1);
 	}
 }
@@ -57,7 +58,9 @@ static void tick(void *context)
 	struct td_counts counts = {
 		.executions = self->next,
 		.findings = self->summary->findings,
-		.bound = self->strategy.count == 1 && td_strategy_is_bounded(&self->strategy) ? (int)self->summary->bound : -1,
+		.bound = self->strategy.count == 1 && td_strategy_is_bounded(&self->strategy)
+				 ? (int)self->summary->bound
+				 : -1,
 	};
 
 	if (self->is_exploring) {
@@ -137,8 +140,8 @@ static int confirm(struct td_explorer *self)
 	int same = 0;
 
 	td_schedule_free(schedule);
-	same = trace && td_same_end(&channel->ended, channel->modules, channel->module_count, &trace->ended, trace->modules,
-				    trace->module_count);
+	same = trace && td_same_end(&channel->ended, channel->modules, channel->module_count, &trace->ended,
+				    trace->modules, trace->module_count);
 	if (same)
 		self->options->found(self->options->context, trace);
 	else
@@ -247,7 +250,8 @@ static void warn_once(struct td_explorer *self)
 	}
 	if (done->warned_range && !self->warned_ranges) {
 		td_progress_clear(&self->progress);
-		warning("more than %d places in memory are shared; switches are not tried at all of them", TD_MAX_RANGES);
+		warning("more than %d places in memory are shared; switches are not tried at all of them",
+			TD_MAX_RANGES);
 		self->warned_ranges = 1;
 	}
 }
@@ -482,7 +486,8 @@ void td_explore(const struct td_command *command, const struct td_explore_option
 	td_classes_drop(&self.classes);
 	free(self.findings.items);
 	if (options->only_races)
-		summary->places = td_race_places_make(self.session->channel, command, &self.job, &self.raced, options->watchdog);
+		summary->places =
+			td_race_places_make(self.session->channel, command, &self.job, &self.raced, options->watchdog);
 	td_schedules_free(&self.raced);
 	td_races_end(&self);
 	td_session_free(self.session);

@@ -1,8 +1,8 @@
-/* An exploration: executions of a program, one after another by the policies of a strategy, until something is found or a limit
- * is reached or nothing is left to try.
+/* An exploration: executions of a program, one after another by the policies of a strategy, until something is found or
+ * a limit is reached or nothing is left to try.
  *
- * A finding is believed only after it has been made again from its schedule in fresh processes; `found` then gets the trace
- * of that execution.  For the same program, options and seed the same executions are made in the same order.
+ * A finding is believed only after it has been made again from its schedule in fresh processes; `found` then gets the
+ * trace of that execution.  For the same program, options and seed the same executions are made in the same order.
  */
 #ifndef TD_EXPLORE_EXPLORE_H
 #define TD_EXPLORE_EXPLORE_H
@@ -30,7 +30,8 @@ enum td_timeouts { TD_TIMEOUTS_ANY, TD_TIMEOUTS_LAST };
 
 enum td_isolate_option { TD_ISOLATE_OPTION_AUTO, TD_ISOLATE_OPTION_INPLACE, TD_ISOLATE_OPTION_FORK };
 
-/* What executions of one class have in common: as the search has it, the order of dependent events, or what each read reads from. */
+/* What executions of one class have in common: as the search has it, the order of dependent events, or what each read
+ * reads from. */
 enum td_classes_of { TD_CLASSES_OF_SEARCH, TD_CLASSES_OF_TRACE, TD_CLASSES_OF_RF };
 
 struct td_explore_options {
@@ -59,7 +60,8 @@ struct td_explore_options {
 	const struct td_schedule *begin; /* every execution begins so; NULL: each as the strategy likes */
 	int from_start;          /* no execution goes on from the middle of another */
 	void (*found)(void *context, const struct td_trace *trace);
-	int (*silenced)(void *context, const struct td_trace *trace); /* whether a race is not to be found; NULL: none */
+	/* whether a race is not to be found; NULL: none */
+	int (*silenced)(void *context, const struct td_trace *trace);
 	void *context;
 };
 
@@ -94,12 +96,15 @@ struct td_predicted_list {
 struct td_summary {
 	enum td_verdict verdict;
 	double time_was_up;      /* a limit of so many seconds has ended it; 0: it was something else */
-	uint64_t usual_most;     /* a limit that was not asked for, of so many executions, has ended it; 0: something else */
+	/* a limit that was not asked for, of so many executions, has ended it; 0: something else */
+	uint64_t usual_most;
 	uint64_t classes, executions, findings;
 	uint64_t cut;            /* executions that had too many events */
-	int endless;             /* nearly all of them: later ones were cut sooner than --max-events says, see rt/core/limit.h */
+	/* nearly all of them: later ones were cut sooner than --max-events says, see rt/core/limit.h */
+	int endless;
 	uint64_t assumed;        /* executions that did not count; not in `executions` */
-	uint64_t stood;          /* of those, executions in which a thread stood in a loop that it could have left (--reduce spins) */
+	/* of those, executions in which a thread stood in a loop that it could have left (--reduce spins) */
+	uint64_t stood;
 	uint32_t spun;           /* threads went round in loops that wait for others */
 	int stuck;               /* when time was up, the program stood in something that Treadle does not control */
 	int waited;              /* for condition variables, without spurious wake-ups */
@@ -112,20 +117,24 @@ struct td_summary {
 	uint64_t missed;         /* classes that the opening has seen, and the search that came to its end has not */
 	struct td_cuts cuts;     /* what the last bound, or the search, has left out */
 	char *symmetry;          /* whether it applied, as a sentence; NULL if it was not asked for */
-	char *unprotected;         /* why all accesses to shared memory were events; NULL if they were not, or that was asked for */
+	/* why all accesses to shared memory were events; NULL if they were not, or that was asked for */
+	char *unprotected;
 	struct td_predicted_list predicted;
-	uint64_t circles, circles_confirmed; /* lock-order cycles predicted, over different places; of these, confirmed */
+	/* lock-order cycles predicted, over different places; of these, confirmed */
+	uint64_t circles, circles_confirmed;
 	uint64_t hunted;         /* executions directed at them; not in `executions` */
 	uint64_t drawn;          /* executions of bursts (bursts.h); not in `executions` */
 	struct td_bounds_done bounds;
 	uint32_t bound;          /* the last one, finished or not */
 	enum td_policy_kind bound_of;
-	struct td_expected expected; /* of the last search or bound, as it was at the end; in executions, also discarded ones */
+	/* of the last search or bound, as it was at the end; in executions, also discarded ones */
+	struct td_expected expected;
 	uint64_t looked_on;      /* executions after a first finding that did not end it all, see look_on.h */
 	uint64_t others;         /* executions that ended in findings that were not looked into */
 	enum td_end other;       /* the first of them */
 	struct td_race_places places; /* only_races: to be freed */
-	uint64_t races, confirmed; /* findings that are data races; those whose accesses were brought next to each other */
+	/* findings that are data races; those whose accesses were brought next to each other */
+	uint64_t races, confirmed;
 	uint64_t pairs_checked, pairs_reused; /* of accesses, for races */
 	uint64_t resumed, skipped; /* executions that went on from a mark, events that need not be run again for that */
 	uint64_t marks, mark_bytes;

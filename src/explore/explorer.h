@@ -1,8 +1,8 @@
-/* The state of an exploration, for the parts of it: explore.c runs jobs and deals with how they end, phases.c says what is
- * searched next.
+/* The state of an exploration, for the parts of it: explore.c runs jobs and deals with how they end, phases.c says what
+ * is searched next.
  *
- * An exploration has one phase, or, when nothing else is asked for, two: it opens with the portfolio, and the systematic search
- * takes over.  If that cannot take the program, the portfolio goes on.
+ * An exploration has one phase, or, when nothing else is asked for, two: it opens with the portfolio, and the
+ * systematic search takes over.  If that cannot take the program, the portfolio goes on.
  */
 #ifndef TD_EXPLORE_EXPLORER_H
 #define TD_EXPLORE_EXPLORER_H
@@ -70,7 +70,8 @@ struct td_explorer {
 	struct td_opening opening;
 	struct td_predictions predictions;
 	size_t hunted;               /* of these, so many were hunted for */
-	int hunts_learn;             /* what is shared: not if a search comes after them, which does that in its own way */
+	/* what is shared: not if a search comes after them, which does that in its own way */
+	int hunts_learn;
 	int has_hunted;              /* what was predicted early on was hunted for */
 	uint64_t burst_due;          /* after so many executions of the search (bursts.h); 0: not known yet */
 	uint64_t idle;               /* jobs in a row without an execution */
@@ -85,7 +86,8 @@ struct td_explorer {
 	int over;
 };
 
-/* The last execution has ended in a finding: confirm and report it, if that was not done before.  Nonzero if it is confirmed. */
+/* The last execution has ended in a finding: confirm and report it, if that was not done before.  Nonzero if it is
+ * confirmed. */
 int td_explore_deal_with_finding(struct td_explorer *self);
 
 /* A finding is there that ends the exploration.  Data races do not, unless it is to end with one. */

@@ -1,9 +1,9 @@
 /* Which findings were seen already.
  *
  * Two executions show the same finding when they end in the same thing at the same place, by the same call stack.  For
- * deadlocks the place is where the threads stand that wait for each other, or else those that wait for a lock whose holder has
- * ended, or else all that are blocked: with others that can still go on, or wait for these, it is the same deadlock.  Thread
- * numbers and heap addresses do not matter: they vary with the schedule.
+ * deadlocks the place is where the threads stand that wait for each other, or else those that wait for a lock whose
+ * holder has ended, or else all that are blocked: with others that can still go on, or wait for these, it is the same
+ * deadlock.  Thread numbers and heap addresses do not matter: they vary with the schedule.
  */
 #ifndef TD_EXPLORE_FINDINGS_H
 #define TD_EXPLORE_FINDINGS_H

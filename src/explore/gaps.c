@@ -4,7 +4,8 @@
 
 const char *td_gap_name(enum td_gap gap)
 {
-	static const char *const names[TD_GAPS] = { [TD_GAP_SPURIOUS] = "spurious", [TD_GAP_MEMORY_ORDER] = "memory-order" };
+	static const char *const names[TD_GAPS] = {
+		[TD_GAP_SPURIOUS] = "spurious", [TD_GAP_MEMORY_ORDER] = "memory-order"};
 
 	return names[gap];
 }
@@ -18,5 +19,6 @@ char *td_gap_words(const struct td_summary *summary, enum td_gap gap)
 	if (!summary->weak_atomics)
 		return NULL;
 	return td_format("%u %s explored as sequentially consistent", summary->weak_atomics,
-			 td_counted(summary->weak_atomics, "atomic weaker than seq_cst was", "atomics weaker than seq_cst were"));
+			 td_counted(summary->weak_atomics, "atomic weaker than seq_cst was",
+				    "atomics weaker than seq_cst were"));
 }

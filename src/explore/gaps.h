@@ -1,5 +1,5 @@
-/* What a complete search has not tried, because it was not asked to or Treadle cannot.  It is said each time, as short as can
- * be: `complete` must not promise more than it holds. */
+/* What a complete search has not tried, because it was not asked to or Treadle cannot.  It is said each time, as short
+ * as can be: `complete` must not promise more than it holds. */
 #ifndef TD_EXPLORE_GAPS_H
 #define TD_EXPLORE_GAPS_H
 

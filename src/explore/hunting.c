@@ -49,7 +49,8 @@ static int hunt_once(struct td_explorer *self, struct td_circle *circle, uint64_
 		circle->confirmed = td_explore_deal_with_finding(self) && td_circle_is_end(circle, channel);
 		return !self->over && !circle->confirmed;
 	}
-	return channel->done.executions > 0 && channel->ended.end != TD_END_UNSUPPORTED && channel->ended.end != TD_END_DIVERGED;
+	return channel->done.executions > 0 && channel->ended.end != TD_END_UNSUPPORTED &&
+	       channel->ended.end != TD_END_DIVERGED;
 }
 
 static int has_alike_before(const struct td_predictions *all, size_t i)
@@ -107,7 +108,8 @@ static int is_said(const struct td_predicted_list *said, const char *words)
 
 static void say(struct td_explorer *self, const struct td_circle *circle)
 {
-	struct td_predicted predicted = { .words = circle->words, .executions = circle->executions, .length = circle->length };
+	struct td_predicted predicted = {
+		.words = circle->words, .executions = circle->executions, .length = circle->length};
 	int is_left = !circle->executions && self->summary->findings; /* a finding ended it all before its turn came */
 
 	memcpy(predicted.sites, circle->sites, sizeof predicted.sites);

@@ -1,5 +1,5 @@
-/* Ctrl-C and SIGTERM, counted: the first asks for an orderly end with the summary, the second ends the program under test at
- * once, the third the tool itself.  When time is up, that is like the first. */
+/* Ctrl-C and SIGTERM, counted: the first asks for an orderly end with the summary, the second ends the program under
+ * test at once, the third the tool itself.  When time is up, that is like the first. */
 #ifndef TD_EXPLORE_INTERRUPT_H
 #define TD_EXPLORE_INTERRUPT_H
 

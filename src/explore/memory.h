@@ -1,4 +1,5 @@
-/* What an exploration has taken of memory: the program and the tool together, in kilobytes, as the kernel counts them. */
+/* What an exploration has taken of memory: the program and the tool together, in kilobytes, as the kernel counts them.
+ */
 #ifndef TD_EXPLORE_MEMORY_H
 #define TD_EXPLORE_MEMORY_H
 

@@ -63,7 +63,8 @@ void td_phases_ready(struct td_explorer *self)
 
 uint64_t td_phases_left(const struct td_explorer *self)
 {
-	uint64_t end = self->phase == TD_PHASE_OPENING && self->strategy.opening < self->most ? self->strategy.opening : self->most;
+	uint64_t end = self->phase == TD_PHASE_OPENING && self->strategy.opening < self->most ? self->strategy.opening
+											      : self->most;
 
 	if (!self->strategy.systematic && self->next < FIRST_HUNT && end > FIRST_HUNT)
 		end = FIRST_HUNT;
@@ -78,9 +79,10 @@ static int is_finding(const struct td_explorer *self, uint64_t fingerprint)
 	return 0;
 }
 
-/* What the opening has seen and the search has not is something that the search has missed.  But a finding cuts an execution
- * short, the opening's sooner than the search's (td_finish_if_cycle): how far others had come by then makes no class, and the
- * search, if it comes to its end, has been at the finding in its own way.  A search without any class has missed them all. */
+/* What the opening has seen and the search has not is something that the search has missed.  But a finding cuts an
+ * execution short, the opening's sooner than the search's (td_finish_if_cycle): how far others had come by then makes
+ * no class, and the search, if it comes to its end, has been at the finding in its own way.  A search without any class
+ * has missed them all. */
 static void compare_with_opening(struct td_explorer *self)
 {
 	struct td_class_list *before = &self->opening.classes;
@@ -108,7 +110,8 @@ static void end_exhausted(struct td_explorer *self)
 	compare_with_opening(self);
 	if (!summary->executions)
 		self->summary->cuts.why |= 1u << TD_CUT_NOTHING;
-	int is_all = !summary->cuts.why && summary->cut == self->before.cut && !summary->missed && !summary->unconfirmed;
+	int is_all =
+		!summary->cuts.why && summary->cut == self->before.cut && !summary->missed && !summary->unconfirmed;
 
 	self->summary->verdict = is_all ? TD_COMPLETE : TD_BOUNDED;
 	self->over = 1;
@@ -122,7 +125,8 @@ static void note_bound(struct td_explorer *self, uint32_t bound)
 	TD_PUSH(&self->summary->bounds, done);
 }
 
-/* If it has learned on the way that more memory is shared, there are more places to switch at than those it tried: once more. */
+/* If it has learned on the way that more memory is shared, there are more places to switch at than those it tried: once
+ * more. */
 void td_phases_exhausted(struct td_explorer *self)
 {
 	struct td_policy *policy = &self->job.policies[self->strategy.depth_first];
@@ -163,7 +167,8 @@ void td_phases_lost(struct td_explorer *self)
 {
 	if (self->job.isolate == TD_ISOLATE_FORK) {
 		td_progress_clear(&self->progress);
-		warning("the search ends here: an execution has taken the process with it that knew what is left to try");
+		warning("the search ends here: an execution has taken the process with it that knew what is left to "
+			"try");
 		self->over = 1;
 		return;
 	}
@@ -246,7 +251,8 @@ void td_phases_next(struct td_explorer *self)
 	}
 	if (self->over || self->phase != TD_PHASE_OPENING || self->next < self->strategy.opening)
 		return;
-	self->opening.bound = self->strategy.depth_first >= 0 ? self->job.policies[self->strategy.depth_first].param : 0;
+	self->opening.bound =
+		self->strategy.depth_first >= 0 ? self->job.policies[self->strategy.depth_first].param : 0;
 	if (self->summary->endless) {
 		go_on_with_portfolio(self, "nearly no execution came to its end");
 		return;

@@ -1,4 +1,5 @@
-/* What an exploration does next: raise a bound, begin a search anew, go over to another phase, or end.  See explorer.h. */
+/* What an exploration does next: raise a bound, begin a search anew, go over to another phase, or end.  See explorer.h.
+ */
 #ifndef TD_EXPLORE_PHASES_H
 #define TD_EXPLORE_PHASES_H
 
@@ -28,15 +29,15 @@ int td_phases_refused(struct td_explorer *self);
 /* An execution has ended in a finding. */
 void td_phases_found(struct td_explorer *self);
 
-/* The classes of the opening cannot be compared with those of the search, as when threads are created by others than main and
- * so have other numbers and places in memory (see `incomparable` in wire/channel.h). */
+/* The classes of the opening cannot be compared with those of the search, as when threads are created by others than
+ * main and so have other numbers and places in memory (see `incomparable` in wire/channel.h). */
 void td_phases_forget_opening(struct td_explorer *self);
 
 /* Classes seen so far cannot be compared with those that come. */
 void td_phases_forget_classes(struct td_explorer *self);
 
-/* How many executions there will be until the end of the search, or of its bound, when so many have been made; those before
- * it are counted in. */
+/* How many executions there will be until the end of the search, or of its bound, when so many have been made; those
+ * before it are counted in. */
 struct td_expected td_phases_expected(const struct td_explorer *self, uint64_t executions);
 
 /* After a job: take note of the estimate. */

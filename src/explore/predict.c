@@ -70,7 +70,8 @@ static uint64_t places_of(const struct circle_search *search)
 	uint64_t sum = search->wanted;
 
 	for (uint32_t i = 0; i < search->wanted; i++)
-		sum += td_hash_bytes(search->path[i]->frames, sizeof search->path[i]->frames, search->path[i]->from_site);
+		sum += td_hash_bytes(search->path[i]->frames, sizeof search->path[i]->frames,
+				     search->path[i]->from_site);
 	return sum;
 }
 
@@ -81,7 +82,8 @@ static int is_same(const struct td_circle *circle, const struct circle_search *s
 	for (uint32_t i = 0; i < search->wanted; i++) {
 		uint32_t k = 0;
 
-		while (k < circle->length && (circle->edges[k].from != search->path[i]->from || circle->edges[k].to != search->path[i]->to))
+		while (k < circle->length &&
+		       (circle->edges[k].from != search->path[i]->from || circle->edges[k].to != search->path[i]->to))
 			k++;
 		if (k == circle->length)
 			return 0;
@@ -160,7 +162,8 @@ static void extend(struct circle_search *search, uint32_t length)
 
 static int compare_from(const void *a, const void *b)
 {
-	const struct td_lock_edge *first = *(const struct td_lock_edge *const *)a, *second = *(const struct td_lock_edge *const *)b;
+	const struct td_lock_edge *first = *(const struct td_lock_edge *const *)a,
+				  *second = *(const struct td_lock_edge *const *)b;
 
 	if (first->from != second->from)
 		return first->from < second->from ? -1 : 1;
@@ -213,10 +216,14 @@ void td_circle_targets(const struct td_circle *self, struct td_hunt *hunt)
 	*hunt = (struct td_hunt){ .count = self->length };
 	for (uint32_t i = 0; i < self->length; i++) {
 		const struct td_lock_edge *edge = &self->edges[i];
-		int is_lock = edge->from_site != 0; /* not the thread itself, which holds that without having taken it */
+		/* not the thread itself, which holds that without having taken it */
+		int is_lock = edge->from_site != 0;
 
-		hunt->targets[i] = (struct td_target){ .site = edge->to_site, .object = edge->object, .kind = edge->kind,
-						       .holds = is_lock ? edge->from : 0, .approach = edge->from_site };
+		hunt->targets[i] = (struct td_target){.site = edge->to_site,
+						      .object = edge->object,
+						      .kind = edge->kind,
+						      .holds = is_lock ? edge->from : 0,
+						      .approach = edge->from_site};
 	}
 }
 

@@ -1,11 +1,11 @@
 /* Deadlocks that have not happened: circles in the order in which locks were taken (rt/race/lock_order.h).
  *
- * A circle has 2 to TD_LONGEST_CIRCLE edges of as many different threads, each of which holds what the one before it wants.  It
- * is none if two of the threads hold the same other lock (only one of them can be behind it), if holder and
+ * A circle has 2 to TD_LONGEST_CIRCLE edges of as many different threads, each of which holds what the one before it
+ * wants.  It is none if two of the threads hold the same other lock (only one of them can be behind it), if holder and
  * taker of a lock both only read, or if one of the edges comes before another in every execution.
  *
- * Circles over the same places in the source are one prediction, however many locks and threads there are for it; some of
- * them are hunted for, until one is confirmed.  Shorter circles come first.
+ * Circles over the same places in the source are one prediction, however many locks and threads there are for it; some
+ * of them are hunted for, until one is confirmed.  Shorter circles come first.
  */
 #ifndef TD_EXPLORE_PREDICT_H
 #define TD_EXPLORE_PREDICT_H
@@ -46,7 +46,8 @@ void td_circle_targets(const struct td_circle *self, struct td_hunt *hunt);
 /* Whether the last execution has ended in it. */
 int td_circle_is_end(const struct td_circle *self, const struct td_channel *channel);
 
-/* Words for all that are not confirmed.  What is on the heap has a name if the execution in the channel was made with detail. */
+/* Words for all that are not confirmed.  What is on the heap has a name if the execution in the channel was made with
+ * detail. */
 void td_predictions_name(struct td_predictions *self, const struct td_channel *channel);
 
 #endif

@@ -48,7 +48,7 @@ static struct place_list places_of(struct words *self, const struct td_lock_edge
 	for (uint32_t i = 0; i < TD_EDGE_FRAMES && edge->frames[i]; i++)
 		add_places(self, &list, edge->frames[i]);
 	if (!list.count)
-		TD_PUSH(&list, ((struct td_site){ .function = td_format("0x%llx", (unsigned long long)edge->to_site) }));
+		TD_PUSH(&list, ((struct td_site){.function = td_format("0x%llx", (unsigned long long)edge->to_site)}));
 	return list;
 }
 
@@ -140,7 +140,12 @@ static void append_places(struct words *self, struct td_circle *circle, char **t
 	for (uint32_t i = 0; i < circle->length; i++)
 		circle->sites[i] = take_place(&places[i], level);
 	for (uint32_t i = 0; i < said; i++)
-		append(text, said == 1 ? " at " : i == 0 ? " between " : i + 1 < said ? ", " : " and ", place_words(&circle->sites[i]));
+		append(text,
+		       said == 1      ? " at "
+		       : i == 0       ? " between "
+		       : i + 1 < said ? ", "
+				      : " and ",
+		       place_words(&circle->sites[i]));
 }
 
 static char *words_of(struct words *self, struct td_circle *circle)

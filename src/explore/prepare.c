@@ -31,8 +31,8 @@ static int run_plainest(struct td_session *session, const struct td_job *like, u
 	return td_session_run(session, &job);
 }
 
-/* 1: the same, 0: different, -1: killed by the user.  Ends after which a process is not used again cannot be compared.  WROTE: the
- * first has opened a file for writing. */
+/* 1: the same, 0: different, -1: killed by the user.  Ends after which a process is not used again cannot be compared.
+ * WROTE: the first has opened a file for writing. */
 static int is_repeatable(struct td_session *session, const struct td_job *like, uint32_t isolate, uint32_t *wrote)
 {
 	struct td_ended first;
@@ -61,7 +61,8 @@ static void say_difference(struct td_session *session, const struct td_job *like
 	free(words);
 }
 
-/* A file that it has made may be why the second run was another: so it is looked at once more, now that the file is there. */
+/* A file that it has made may be why the second run was another: so it is looked at once more, now that the file is
+ * there. */
 static int is_repeatable_in_place(struct td_session *session, const struct td_job *like)
 {
 	uint32_t wrote = 0;
@@ -99,7 +100,8 @@ int td_prepare_isolation(struct td_session *session, const struct td_job *like, 
 	if (found == TD_ISOLATION_FORK)
 		warning("executions run in forked children: two runs of the same schedule in one process differed");
 	else
-		warning("the program is not deterministic: two runs of the same schedule differ, even in fresh processes");
+		warning("the program is not deterministic: two runs of the same schedule differ, even in fresh "
+			"processes");
 	say_difference(session, like, found == TD_ISOLATION_FORK ? TD_ISOLATE_INPLACE : TD_ISOLATE_FORK);
 	return 0;
 }

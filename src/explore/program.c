@@ -117,7 +117,8 @@ static void check_elf(const char *path, int fd)
 	if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
 		die("%s is an object file, not a program; link it with treadle cc", path);
 	if (!is_woven(elf))
-		die("%s was not compiled with treadle cc; compile and link it again with treadle cc (CC=\"treadle cc\" for make)",
+		die("%s was not compiled with treadle cc; compile and link it again with treadle cc (CC=\"treadle cc\" "
+		    "for make)",
 		    path);
 	elf_end(elf);
 }

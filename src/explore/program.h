@@ -7,8 +7,9 @@
 
 #include "trace/trace.h"
 
-/* argv: the program as a shell would be given it, and its arguments; NULL-terminated.  Looks for it as a shell does, checks it
- * and takes the environment, the current directory and the standard input of the tool.  Dies if it cannot be run. */
+/* argv: the program as a shell would be given it, and its arguments; NULL-terminated.  Looks for it as a shell does,
+ * checks it and takes the environment, the current directory and the standard input of the tool.  Dies if it cannot be
+ * run. */
 struct td_command *td_program_describe(char **argv);
 
 /* Dies unless PATH is an x86-64 executable that was compiled with treadle cc. */

@@ -11,7 +11,8 @@ void td_progress_begin(struct td_progress *self, int quiet)
 {
 	double now = td_now();
 
-	*self = (struct td_progress){ .quiet = quiet, .terminal = isatty(2), .begin = now, .last = now, .most = UINT64_MAX };
+	*self = (struct td_progress){
+		.quiet = quiet, .terminal = isatty(2), .begin = now, .last = now, .most = UINT64_MAX};
 }
 
 void td_progress_restart(struct td_progress *self, uint64_t executions)
@@ -38,7 +39,8 @@ static double seconds_left(const struct td_progress *self, double now, const str
 
 	if (self->most != UINT64_MAX && speed > 0)
 		left = (double)(self->most - counts->executions) * each;
-	if (counts->expected.total > 0 && speed > 0 && (left < 0 || (counts->expected.total - (double)counts->executions) * each < left))
+	if (counts->expected.total > 0 && speed > 0 &&
+	    (left < 0 || (counts->expected.total - (double)counts->executions) * each < left))
 		left = (counts->expected.total - (double)counts->executions) * each;
 	if (self->deadline > 0 && (left < 0 || self->deadline - now < left))
 		left = self->deadline > now ? self->deadline - now : 0;
@@ -82,8 +84,8 @@ static void say_expected(const struct td_counts *counts, char *text, size_t size
 	if (expected->total <= 0)
 		return;
 	snprintf(text, size, " of about %s%s (%s to %s)", grouped(rounded(expected->total), total, sizeof total),
-		 expected->high > vague * expected->low ? ", a guess" : "", grouped(rounded(expected->low), low, sizeof low),
-		 grouped(rounded(expected->high), high, sizeof high));
+		 expected->high > vague * expected->low ? ", a guess" : "",
+		 grouped(rounded(expected->low), low, sizeof low), grouped(rounded(expected->high), high, sizeof high));
 }
 
 static void print(struct td_progress *self, const char *text)

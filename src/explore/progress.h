@@ -1,5 +1,5 @@
-/* How an exploration is getting on, on standard error: one line that is rewritten on a terminal, a plain line now and then
- * elsewhere. */
+/* How an exploration is getting on, on standard error: one line that is rewritten on a terminal, a plain line now and
+ * then elsewhere. */
 #ifndef TD_EXPLORE_PROGRESS_H
 #define TD_EXPLORE_PROGRESS_H
 

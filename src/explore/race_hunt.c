@@ -31,7 +31,8 @@ static void aim(const struct td_race_hunt *self, struct td_channel *channel, con
 }
 
 /* The race of the last execution that was hunted for. */
-static const struct td_data_race *caught(const struct td_race_hunt *self, const struct td_channel *channel, const uint64_t pcs[2])
+static const struct td_data_race *caught(const struct td_race_hunt *self, const struct td_channel *channel,
+					 const uint64_t pcs[2])
 {
 	const struct td_race_book *book = &channel->races;
 
@@ -40,7 +41,8 @@ static const struct td_data_race *caught(const struct td_race_hunt *self, const 
 		uint64_t first = relative(channel, race->pc[0]), second = relative(channel, race->pc[1]);
 		uint64_t one = relative(self->seen, pcs[0]), other = relative(self->seen, pcs[1]);
 
-		if (((first == one && second == other) || (first == other && second == one)) && race->execution == channel->ended.number && (race->adjacent || self->apart))
+		if (((first == one && second == other) || (first == other && second == one)) &&
+		    race->execution == channel->ended.number && (race->adjacent || self->apart))
 			return race;
 	}
 	return NULL;
@@ -57,7 +59,8 @@ static void forget(struct td_channel *channel)
 /* Nonzero: there are executions left to make. */
 static int goes_on(const struct td_channel *channel)
 {
-	return channel->done.executions && channel->ended.end != TD_END_UNSUPPORTED && channel->ended.end != TD_END_DIVERGED;
+	return channel->done.executions && channel->ended.end != TD_END_UNSUPPORTED &&
+	       channel->ended.end != TD_END_DIVERGED;
 }
 
 struct td_schedule *td_race_hunt(const struct td_race_hunt *self, const uint64_t pcs[2], struct td_data_race *race)

@@ -63,8 +63,9 @@ static char *name_now(const struct names *names, uint64_t address, uint64_t size
 
 	if (td_naming_data(names->naming, address, size, &name) && name.root) {
 		tell_apart(names->roots, &name);
-		text = name.scope_always && name.scope ? td_format("%s%s (%s)", name.root, name.path ? name.path : "", name.scope)
-						       : td_format("%s%s", name.root, name.path ? name.path : "");
+		text = name.scope_always && name.scope
+			       ? td_format("%s%s (%s)", name.root, name.path ? name.path : "", name.scope)
+			       : td_format("%s%s", name.root, name.path ? name.path : "");
 	}
 	td_name_clear(&name);
 	return text;
@@ -149,7 +150,8 @@ static int has_unnamed(const struct td_race_places *places)
 }
 
 /* A schedule that the policy draws; NULL if there was no time for that. */
-static struct td_schedule *draw_schedule(const struct td_command *command, const struct td_job *like, uint64_t seed, double watchdog)
+static struct td_schedule *draw_schedule(const struct td_command *command, const struct td_job *like, uint64_t seed,
+					 double watchdog)
 {
 	struct td_session *session = td_session_new(command, TD_OUTPUT_DROP, watchdog);
 	struct td_schedule nothing = { 0 }, *schedule = NULL;
@@ -166,8 +168,8 @@ static struct td_schedule *draw_schedule(const struct td_command *command, const
 	return schedule;
 }
 
-/* First one execution without preemptions.  A block that is allocated in some orders only may not be in that one, but in one in
- * which a race was found, or that is drawn. */
+/* First one execution without preemptions.  A block that is allocated in some orders only may not be in that one, but
+ * in one in which a race was found, or that is drawn. */
 static void look_for_names(struct td_race_places *places, const struct td_command *command, const struct td_job *like,
 			   const struct td_schedules *raced, double watchdog)
 {

@@ -1,8 +1,8 @@
 /* Names for the places that race_places.h lists.
  *
- * A name needs an execution: a heap block is called by what was allocated there.  Executions are made anew until all places have
- * names, or for a while.  They number blocks as they come to them; two blocks that got the same number in two executions are told
- * apart here.
+ * A name needs an execution: a heap block is called by what was allocated there.  Executions are made anew until all
+ * places have names, or for a while.  They number blocks as they come to them; two blocks that got the same number in
+ * two executions are told apart here.
  */
 #ifndef TD_EXPLORE_RACE_NAMES_H
 #define TD_EXPLORE_RACE_NAMES_H

@@ -17,7 +17,8 @@ static const struct td_race_book *sorting;
 
 static int by_address(const void *a, const void *b)
 {
-	const struct td_access_context *x = &sorting->contexts[*(const uint32_t *)a], *y = &sorting->contexts[*(const uint32_t *)b];
+	const struct td_access_context *x = &sorting->contexts[*(const uint32_t *)a],
+				       *y = &sorting->contexts[*(const uint32_t *)b];
 
 	if (x->address != y->address)
 		return x->address < y->address ? -1 : 1;
@@ -114,7 +115,8 @@ static void count_contexts(struct td_race_places *places, const struct td_race_b
 	for (uint32_t i = 0; i < sorted->count; i++) {
 		const struct td_access_context *context = &book->contexts[sorted->items[i]];
 
-		for (size_t k = td_race_place_behind(places, context->address); k < places->count && overlaps(&places->items[k], context); k++)
+		for (size_t k = td_race_place_behind(places, context->address);
+		     k < places->count && overlaps(&places->items[k], context); k++)
 			count_context(&places->items[k], context);
 	}
 }
@@ -137,13 +139,15 @@ static void keep_common(struct td_lockset *common, const struct td_lockset *set,
 	common->count = kept;
 }
 
-static void meet(struct td_race_place *place, struct td_lockset *common, const struct td_race_book *book, const struct td_pair *pair)
+static void meet(struct td_race_place *place, struct td_lockset *common, const struct td_race_book *book,
+		 const struct td_pair *pair)
 {
 	for (int i = 0; i < 2; i++) {
 		const struct td_access_context *context = &book->contexts[pair->context[i] - 1];
 
 		if (pair->met != TD_PAIR_ORDERED)
-			keep_common(common, &book->locksets[context->lockset % TD_MAX_LOCKSETS], !(place->met & ~TD_PAIR_ORDERED) && !i);
+			keep_common(common, &book->locksets[context->lockset % TD_MAX_LOCKSETS],
+				    !(place->met & ~TD_PAIR_ORDERED) && !i);
 	}
 	place->pairs++;
 	place->met |= pair->met;
@@ -151,7 +155,8 @@ static void meet(struct td_race_place *place, struct td_lockset *common, const s
 
 static int is_pair(const struct td_pair *pair)
 {
-	return pair->context[0] && pair->context[1] && pair->context[0] <= TD_MAX_CONTEXTS && pair->context[1] <= TD_MAX_CONTEXTS;
+	return pair->context[0] && pair->context[1] && pair->context[0] <= TD_MAX_CONTEXTS &&
+	       pair->context[1] <= TD_MAX_CONTEXTS;
 }
 
 static void count_pairs(struct td_race_places *places, const struct td_race_book *book)
@@ -166,7 +171,8 @@ static void count_pairs(struct td_race_places *places, const struct td_race_book
 			continue;
 		one = &book->contexts[pair->context[0] - 1];
 		other = &book->contexts[pair->context[1] - 1];
-		for (size_t k = td_race_place_behind(places, one->address); k < places->count && overlaps(&places->items[k], one); k++)
+		for (size_t k = td_race_place_behind(places, one->address);
+		     k < places->count && overlaps(&places->items[k], one); k++)
 			if (overlaps(&places->items[k], other))
 				meet(&places->items[k], &common[k], book, pair);
 	}
@@ -249,8 +255,8 @@ const char *td_race_place_verdict(const struct td_race_place *place)
 	return !place->is_written ? "only read" : place->is_plain ? "no conflict" : "atomic";
 }
 
-struct td_race_places td_race_places_make(const struct td_channel *channel, const struct td_command *command, const struct td_job *like,
-					  const struct td_schedules *raced, double watchdog)
+struct td_race_places td_race_places_make(const struct td_channel *channel, const struct td_command *command,
+					  const struct td_job *like, const struct td_schedules *raced, double watchdog)
 {
 	struct sorted sorted = sort_contexts(&channel->races);
 	struct td_race_places places = find_places(&channel->races, &sorted);

@@ -1,8 +1,9 @@
 /* How the shared places of a program are accessed, from what the runtime has written down (wire/race.h).
  *
- * A place is a stretch of memory that accesses have in common: an element of an array and a field of a struct are places of their
- * own, what is accessed as a whole and in parts is one.  Its consistent locks are those held at every access that met another
- * one it conflicts with; accesses that met none, as those before the threads began, do not count.
+ * A place is a stretch of memory that accesses have in common: an element of an array and a field of a struct are
+ * places of their own, what is accessed as a whole and in parts is one.  Its consistent locks are those held at every
+ * access that met another one it conflicts with; accesses that met none, as those before the threads began, do not
+ * count.
  */
 #ifndef TD_EXPLORE_RACE_PLACES_H
 #define TD_EXPLORE_RACE_PLACES_H
@@ -30,8 +31,8 @@ struct td_race_places {
 };
 
 /* With names taken from further executions, such as those in which races were found. */
-struct td_race_places td_race_places_make(const struct td_channel *channel, const struct td_command *command, const struct td_job *like,
-					  const struct td_schedules *raced, double watchdog);
+struct td_race_places td_race_places_make(const struct td_channel *channel, const struct td_command *command,
+					  const struct td_job *like, const struct td_schedules *raced, double watchdog);
 void td_race_places_free(struct td_race_places *places);
 
 /* The first place that ends behind an address; they are sorted and do not overlap. */

@@ -106,7 +106,8 @@ static struct td_job job_for(const struct td_explorer *self, const struct td_dat
 	return job;
 }
 
-static struct td_trace *follow(struct td_explorer *self, const struct td_data_race *race, const struct td_schedule *schedule)
+static struct td_trace *follow(struct td_explorer *self, const struct td_data_race *race,
+			       const struct td_schedule *schedule)
 {
 	struct td_job job = job_for(self, race);
 
@@ -114,7 +115,8 @@ static struct td_trace *follow(struct td_explorer *self, const struct td_data_ra
 }
 
 /* NULL unless it ends in the race, with the accesses next to each other if that is asked for. */
-static struct td_trace *capture(struct td_explorer *self, const struct td_data_race *race, const struct td_schedule *schedule, int adjacent)
+static struct td_trace *capture(struct td_explorer *self, const struct td_data_race *race,
+				const struct td_schedule *schedule, int adjacent)
 {
 	struct td_trace *trace = follow(self, race, schedule);
 
@@ -126,8 +128,8 @@ static struct td_trace *capture(struct td_explorer *self, const struct td_data_r
 }
 
 /* The execution as it was.  Otherwise NULL, and why: to be freed. */
-static struct td_trace *capture_as_it_was(struct td_explorer *self, const struct td_data_race *race, const struct td_schedule *schedule,
-					  char **why)
+static struct td_trace *capture_as_it_was(struct td_explorer *self, const struct td_data_race *race,
+					  const struct td_schedule *schedule, char **why)
 {
 	struct td_trace *trace = follow(self, race, schedule);
 
@@ -139,7 +141,8 @@ static struct td_trace *capture_as_it_was(struct td_explorer *self, const struct
 }
 
 /* Others may not be able to go on while one thread is held; they are not needed then. */
-static struct td_trace *capture_together(struct td_explorer *self, const struct td_data_race *race, const struct td_schedule *schedule)
+static struct td_trace *capture_together(struct td_explorer *self, const struct td_data_race *race,
+					 const struct td_schedule *schedule)
 {
 	struct td_schedule together = bring_together(schedule, race), *made;
 	struct td_job job = job_for(self, race);
@@ -156,7 +159,8 @@ static struct td_trace *capture_together(struct td_explorer *self, const struct 
 
 static struct td_race_hunt hunt_of(const struct td_explorer *self, uint64_t most, int apart)
 {
-	return (struct td_race_hunt){ self->command, &self->job, self->session->channel, self->options->watchdog, most, apart };
+	return (struct td_race_hunt){self->command,           &self->job, self->session->channel,
+				     self->options->watchdog, most,       apart};
 }
 
 static struct td_trace *capture_hunted(struct td_explorer *self, const uint64_t pcs[2], uint64_t most, int apart)
@@ -206,7 +210,8 @@ static void count(struct td_explorer *self, const struct td_trace *trace)
 }
 
 /* Takes WHY over. */
-static void leave_unconfirmed(struct td_explorer *self, const struct td_data_race *race, const struct td_finding *finding, char *why)
+static void leave_unconfirmed(struct td_explorer *self, const struct td_data_race *race,
+			      const struct td_finding *finding, char *why)
 {
 	self->summary->unconfirmed++;
 	td_unconfirmed_keep(self, finding->key, race, why);
@@ -236,17 +241,19 @@ static void tell(struct td_explorer *self, const struct td_data_race *race, stru
 	finding->tries++;
 }
 
-/* Two accesses that conflict, that no lock keeps apart, and that were ordered all the same whenever they met: by an accident of the
- * executions so far, perhaps. */
+/* Two accesses that conflict, that no lock keeps apart, and that were ordered all the same whenever they met: by an
+ * accident of the executions so far, perhaps. */
 static int is_candidate(const struct td_race_book *book, const struct td_pair *pair)
 {
 	const struct td_access_context *one, *other;
 
-	if (pair->met != TD_PAIR_ORDERED || !pair->context[0] || pair->context[0] > TD_MAX_CONTEXTS || pair->context[1] > TD_MAX_CONTEXTS)
+	if (pair->met != TD_PAIR_ORDERED || !pair->context[0] || pair->context[0] > TD_MAX_CONTEXTS ||
+	    pair->context[1] > TD_MAX_CONTEXTS)
 		return 0;
 	one = &book->contexts[pair->context[0] - 1];
 	other = &book->contexts[pair->context[1] - 1];
-	return !td_locksets_exclude(&book->locksets[one->lockset % TD_MAX_LOCKSETS], &book->locksets[other->lockset % TD_MAX_LOCKSETS]);
+	return !td_locksets_exclude(&book->locksets[one->lockset % TD_MAX_LOCKSETS],
+				    &book->locksets[other->lockset % TD_MAX_LOCKSETS]);
 }
 
 /* Whether it is new: the same lines are hunted once. */
@@ -260,7 +267,8 @@ static int take_turn(struct td_explorer *self, const struct td_data_race *race)
 static void hunt_candidate(struct td_explorer *self, struct td_pair *pair)
 {
 	const struct td_race_book *book = &self->session->channel->races;
-	struct td_data_race race = { .pc = { book->contexts[pair->context[0] - 1].pc, book->contexts[pair->context[1] - 1].pc } };
+	struct td_data_race race = {
+		.pc = {book->contexts[pair->context[0] - 1].pc, book->contexts[pair->context[1] - 1].pc}};
 	struct td_trace *trace = take_turn(self, &race) ? capture_hunted(self, race.pc, MOST_FOR_CANDIDATE, 1) : NULL;
 
 	if (!trace)

@@ -45,12 +45,14 @@ char *td_symmetry_words(const struct td_channel *channel)
 	char *words;
 
 	if (channel->asymmetric)
-		words = td_format("symmetry was not used: the program can tell threads apart that are alike%s%s%s", place ? " (" : "",
-				  place ? place : "", place ? ")" : "");
+		words = td_format("symmetry was not used: the program can tell threads apart that are alike%s%s%s",
+				  place ? " (" : "", place ? place : "", place ? ")" : "");
 	else if (channel->alike)
-		words = td_strdup("symmetry was used: threads started with the same function and argument are interchangeable");
+		words = td_strdup(
+			"symmetry was used: threads started with the same function and argument are interchangeable");
 	else
-		words = td_strdup("symmetry was not used: no two threads were started with the same function and argument");
+		words = td_strdup(
+			"symmetry was not used: no two threads were started with the same function and argument");
 	free(place);
 	return words;
 }

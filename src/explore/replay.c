@@ -20,7 +20,8 @@ struct td_session *td_replay_prepare(const struct td_command *command, const str
 				     const struct td_schedule *schedule, double watchdog)
 {
 	struct td_session *session = td_session_new(command, TD_OUTPUT_KEEP, watchdog);
-	int passes = like->followed == TD_FOLLOWED_CONTENDED ? 2 : 1; /* to see what is contended, it is to be known what is shared */
+	/* to see what is contended, it is to be known what is shared */
+	int passes = like->followed == TD_FOLLOWED_CONTENDED ? 2 : 1;
 
 	for (int pass = 0; pass < passes; pass++)
 		if (!learn(session, schedule, like)) {
@@ -32,7 +33,8 @@ struct td_session *td_replay_prepare(const struct td_command *command, const str
 }
 
 /* One execution in a fresh process, which leaves out what cannot be followed, and learns.  0: the user killed it. */
-static int follow_leniently(struct td_session *session, const struct td_schedule *schedule, const struct td_job *like, uint8_t followed)
+static int follow_leniently(struct td_session *session, const struct td_schedule *schedule, const struct td_job *like,
+			    uint8_t followed)
 {
 	struct td_job job = td_schedule_job(schedule, like);
 
@@ -63,8 +65,9 @@ struct td_schedule *td_replay_leniently(const struct td_command *command, const 
 	return made;
 }
 
-/* A trace keeps the schedule that was followed, not the one that was recorded on the way: after the end of a schedule threads
- * go on by themselves, and checks such as that for endless loops begin only there.  The same input gives the same events. */
+/* A trace keeps the schedule that was followed, not the one that was recorded on the way: after the end of a schedule
+ * threads go on by themselves, and checks such as that for endless loops begin only there.  The same input gives the
+ * same events. */
 static void keep_schedule(struct td_trace *trace, const struct td_schedule *schedule)
 {
 	free(trace->segments);
@@ -89,9 +92,10 @@ static struct td_trace *take_trace(struct td_session *session, const struct td_s
 	return trace;
 }
 
-/* As `like` has it: what is an event, and whether there can be too many (then *too_many is set, and there is no trace). */
-static struct td_trace *capture(const struct td_command *command, const struct td_job *like, const struct td_schedule *schedule,
-				double watchdog, int *too_many)
+/* As `like` has it: what is an event, and whether there can be too many (then *too_many is set, and there is no trace).
+ */
+static struct td_trace *capture(const struct td_command *command, const struct td_job *like,
+				const struct td_schedule *schedule, double watchdog, int *too_many)
 {
 	struct td_session *session = td_replay_prepare(command, like, schedule, watchdog);
 	struct td_job job = td_schedule_job(schedule, like);

@@ -80,8 +80,8 @@ static char *event_words(const struct comparison *self, uint32_t i)
 {
 	const struct td_event *event = &self->seen->events[i];
 	char *place = td_place_name(self->seen, event->pc);
-	char *text = td_format("event %u (%s, %s%s%s)", i + 1, label_of(self, event->thread), td_kind_name(event->kind), place ? " at " : "",
-			       place ? place : "");
+	char *text = td_format("event %u (%s, %s%s%s)", i + 1, label_of(self, event->thread), td_kind_name(event->kind),
+			       place ? " at " : "", place ? place : "");
 
 	free(place);
 	return text;
@@ -101,7 +101,8 @@ static char *other_words(const struct comparison *self, char *which, uint32_t ot
 {
 	const struct td_trace_event *event = &self->again->events[other];
 	const struct td_site *site = &self->again->sites[event->site];
-	char *text = site->file ? td_format("%s was %s at %s:%d", which, td_kind_name(event->raw.kind), site->file, site->line)
+	char *text = site->file ? td_format("%s was %s at %s:%d", which, td_kind_name(event->raw.kind), site->file,
+					    site->line)
 				: td_format("%s was %s", which, td_kind_name(event->raw.kind));
 
 	free(which);
@@ -112,8 +113,8 @@ static char *other_words(const struct comparison *self, char *which, uint32_t ot
 static char *value_words(const struct comparison *self, char *which, uint64_t value, uint32_t other)
 {
 	const struct td_trace_event *event = &self->again->events[other];
-	char *text = td_format("%s read %llu from %s, and then %llu", which, (unsigned long long)value, self->again->names[event->name],
-			       (unsigned long long)event->raw.value);
+	char *text = td_format("%s read %llu from %s, and then %llu", which, (unsigned long long)value,
+			       self->again->names[event->name], (unsigned long long)event->raw.value);
 
 	free(which);
 	return text;

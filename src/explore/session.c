@@ -186,8 +186,8 @@ static _Noreturn void die_before_main(struct td_session *self, int status)
 	output = td_session_output(self, &size);
 	while (size && output[size - 1] == '\n')
 		size--;
-	die("%s ended before main (%s)%s%.*s", self->command->program, describe_status(status), size ? ": " : "", (int)size,
-	    output);
+	die("%s ended before main (%s)%s%.*s", self->command->program, describe_status(status), size ? ": " : "",
+	    (int)size, output);
 }
 
 /* Nonzero: the time was up before the program came to main. */
@@ -252,7 +252,8 @@ static void explain_death(struct td_session *self, int status)
 	free(how);
 }
 
-/* The runtime's handler of TD_WATCHDOG_SIGNAL ends the execution as hung and notes the stack, also when it interrupts a system call. */
+/* The runtime's handler of TD_WATCHDOG_SIGNAL ends the execution as hung and notes the stack, also when it interrupts a
+ * system call. */
 static int ask_where(struct td_session *self, pid_t pid)
 {
 	double begin = td_now(), longest = td_overtime() > 0 ? late_answer_time : answer_time;
@@ -285,7 +286,8 @@ static void end_hung(struct td_session *self, double seconds)
 	if (activity == TD_BLOCKED) {
 		ended->end = TD_END_UNSUPPORTED;
 		snprintf(ended->message, sizeof ended->message,
-			 "the program has been blocked for %g seconds in the system call %s, which Treadle does not control",
+			 "the program has been blocked for %g seconds in the system call %s, which Treadle does not "
+			 "control",
 			 seconds, call);
 	} else if (!ended->message[0]) {
 		snprintf(ended->message, sizeof ended->message, "no event for %g seconds", seconds);
@@ -337,18 +339,20 @@ static void stop_if_late(const struct td_session *self)
 		self->channel->interrupt = 1;
 }
 
-/* When time is up, what is under way has a moment, whatever it is.  When the user has interrupted, it has some seconds. */
+/* When time is up, what is under way has a moment, whatever it is.  When the user has interrupted, it has some seconds.
+ */
 static int is_beyond_hope(double asked_at, double last_beat)
 {
 	double now = td_now();
 
 	if (td_overtime() > longest_overtime)
 		return 1;
-	return (asked_at > 0 && now - asked_at > longest_execution) || (td_is_late() && now - last_beat > longest_execution);
+	return (asked_at > 0 && now - asked_at > longest_execution) ||
+	       (td_is_late() && now - last_beat > longest_execution);
 }
 
-/* Returns 0 when the job has ended in whatever way, -1 when the user does not want to wait for it, or it was asked to end and the
- * execution under way does not. */
+/* Returns 0 when the job has ended in whatever way, -1 when the user does not want to wait for it, or it was asked to
+ * end and the execution under way does not. */
 static int wait_for_end(struct td_session *self)
 {
 	struct td_channel *channel = self->channel;

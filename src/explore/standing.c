@@ -1,6 +1,7 @@
 #include "standing.h"
 
-/* The innermost place with a source line, if there is one: the C library, where the call is made, tells a user little. */
+/* The innermost place with a source line, if there is one: the C library, where the call is made, tells a user little.
+ */
 static const struct td_site *site_to_name(const struct td_trace *trace)
 {
 	if (!trace->ended.pc || trace->site >= trace->site_count)

@@ -4,7 +4,8 @@
 
 #include "session.h"
 
-/* The end's message, or `otherwise` if it has none, and the place: "MESSAGE, in FUNCTION at FILE:LINE".  To be freed. */
+/* The end's message, or `otherwise` if it has none, and the place: "MESSAGE, in FUNCTION at FILE:LINE".  To be freed.
+ */
 char *td_standing_words(const struct td_trace *trace, const char *otherwise);
 
 /* The same for the last execution of a session. */

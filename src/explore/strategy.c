@@ -8,12 +8,13 @@
 
 enum { DEEPEST_PCT = 5, USUAL_BOUND = 2, NO_BOUND = TD_MOST_BOUND };
 
-/* Of the programs of t/bad, each with ten seeds, the portfolio found 1074 of 1100 within 100 executions and the last after 337. */
+/* Of the programs of t/bad, each with ten seeds, the portfolio found 1074 of 1100 within 100 executions and the last
+ * after 337. */
 enum { OPENING = 1000 };
 
-/* Random walk and POS find most shallow bugs and cost least, so they have most turns; PCT finds what needs a thread to be held
- * back for long; the bounded search can say that nothing is left, and comes first because its first execution, without a
- * preemption, is the one a user expects. */
+/* Random walk and POS find most shallow bugs and cost least, so they have most turns; PCT finds what needs a thread to
+ * be held back for long; the bounded search can say that nothing is left, and comes first because its first execution,
+ * without a preemption, is the one a user expects. */
 static const struct td_policy portfolio[] = {
 	{ TD_POLICY_PREEMPTIONS, 0 }, { TD_POLICY_RANDOM, 0 }, { TD_POLICY_POS, 0 }, { TD_POLICY_PCT, 2 },
 	{ TD_POLICY_PCT, 3 }, { TD_POLICY_RANDOM, 0 }, { TD_POLICY_POS, 0 }, { TD_POLICY_PCT, 1 },
@@ -124,7 +125,11 @@ static _Noreturn void unknown(const char *name)
 	char *all = NULL;
 
 	for (size_t i = 0; i < ROWS; i++) {
-		char *longer = td_format("%s%s%s", all ? all : "", i == 0 ? "" : i + 1 < ROWS ? ", " : " and ", rows[i].name);
+		char *longer = td_format("%s%s%s", all ? all : "",
+					 i == 0         ? ""
+					 : i + 1 < ROWS ? ", "
+							: " and ",
+					 rows[i].name);
 
 		free(all);
 		all = longer;

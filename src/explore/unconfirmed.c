@@ -5,7 +5,8 @@
 
 enum { MOST_EVENTS = 2 * (TD_LOCKS_IN_SET + 1), STACKS = 2 };
 
-/* What the channel has of the last execution is lent to td_trace_capture, and given back: a search may go on from there. */
+/* What the channel has of the last execution is lent to td_trace_capture, and given back: a search may go on from
+ * there. */
 struct loan {
 	struct td_job job;
 	struct td_ended ended;
@@ -46,7 +47,9 @@ static struct td_event *add_event(struct td_channel *channel, struct td_event ev
 
 static const struct td_lockset *locks_of(const struct td_race_book *book, uint32_t context)
 {
-	return context && context <= TD_MAX_CONTEXTS ? &book->locksets[book->contexts[context - 1].lockset % TD_MAX_LOCKSETS] : NULL;
+	return context && context <= TD_MAX_CONTEXTS
+		       ? &book->locksets[book->contexts[context - 1].lockset % TD_MAX_LOCKSETS]
+		       : NULL;
 }
 
 static void add_locks(struct td_channel *channel, const struct td_data_race *race, int side)
@@ -60,17 +63,23 @@ static void add_locks(struct td_channel *channel, const struct td_data_race *rac
 
 static void add_access(struct td_channel *channel, const struct td_data_race *race, int side)
 {
-	add_event(channel, (struct td_event){ .object = race->address[side], .pc = race->pc[side], .op = (uint32_t)race->op[side],
-					      .size = race->size[side], .thread = (uint16_t)race->thread[side],
-					      .kind = race->access[side] & TD_ACCESS_WRITES ? TD_WRITE : TD_READ,
-					      .flags = race->access[side] & TD_ACCESS_ATOMIC ? TD_F_ATOMIC : 0 }, (uint32_t)side);
+	add_event(channel,
+		  (struct td_event){.object = race->address[side],
+				    .pc = race->pc[side],
+				    .op = (uint32_t)race->op[side],
+				    .size = race->size[side],
+				    .thread = (uint16_t)race->thread[side],
+				    .kind = race->access[side] & TD_ACCESS_WRITES ? TD_WRITE : TD_READ,
+				    .flags = race->access[side] & TD_ACCESS_ATOMIC ? TD_F_ATOMIC : 0},
+		  (uint32_t)side);
 }
 
 /* Of the first access only the place is known. */
 static void set_stacks(struct td_channel *channel, const struct td_data_race *race)
 {
 	channel->stacks[0] = (struct td_stack){ .count = 1, .frames = { race->pc[0] } };
-	channel->stacks[1] = (struct td_stack){ .count = race->frame_count < TD_RACE_FRAMES ? race->frame_count : TD_RACE_FRAMES };
+	channel->stacks[1] =
+		(struct td_stack){.count = race->frame_count < TD_RACE_FRAMES ? race->frame_count : TD_RACE_FRAMES};
 	memcpy(channel->stacks[1].frames, race->frames, channel->stacks[1].count * sizeof *race->frames);
 	channel->stack_count = STACKS;
 }

@@ -3,12 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frames.h"
 #include "sections.h"
 #include "words.h"
 
 #include "trace/unwoven.h"
 
 #include "wire/ops.h"
+
+enum { INDENT = 4 };
 
 /* How often a lock is held at accesses to the place. */
 struct vote {
@@ -30,7 +33,8 @@ uint32_t td_held_name(const struct td_trace *trace, const struct td_held *held)
 
 bool td_held_is_shared(const struct td_trace *trace, const struct td_held *held)
 {
-	return trace->events[held->event].raw.kind == TD_RDLOCK || trace->events[held->event].raw.kind == TD_FILE_RDLOCK;
+	return trace->events[held->event].raw.kind == TD_RDLOCK ||
+	       trace->events[held->event].raw.kind == TD_FILE_RDLOCK;
 }
 
 static bool is_access(const struct td_event *event)
@@ -40,7 +44,8 @@ static bool is_access(const struct td_event *event)
 
 static bool is_there(const struct td_trace *trace, const struct td_event *event)
 {
-	return is_access(event) && event->object <= trace->ended.object && event->object + event->size > trace->ended.object;
+	return is_access(event) && event->object <= trace->ended.object &&
+	       event->object + event->size > trace->ended.object;
 }
 
 static void vote(struct votes *votes, const struct td_trace *trace, const struct td_held *held)
@@ -53,7 +58,8 @@ static void vote(struct votes *votes, const struct td_trace *trace, const struct
 	TD_PUSH(votes, ((struct vote){ held->object, td_held_name(trace, held), 1 }));
 }
 
-static void take_side(struct td_race_side *side, const struct td_trace *trace, const struct td_locks *locks, uint32_t event)
+static void take_side(struct td_race_side *side, const struct td_trace *trace, const struct td_locks *locks,
+		      uint32_t event)
 {
 	side->event = event;
 	for (size_t i = 0; i < locks->count; i++)
@@ -132,7 +138,8 @@ char *td_race_headline(const struct td_trace *trace)
 {
 	char *first = side_words(trace, &trace->events[trace->ended.race_event - 1]);
 	char *second = side_words(trace, &trace->events[trace->event_count - 1]);
-	char *text = td_format("%sdata race on %s: %s, %s, and nothing orders the two", trace->unconfirmed ? "unconfirmed " : "", trace->names[trace->name], first, second);
+	char *text = td_format("%sdata race on %s: %s, %s, and nothing orders the two",
+			       trace->unconfirmed ? "unconfirmed " : "", trace->names[trace->name], first, second);
 
 	free(first);
 	free(second);
@@ -141,42 +148,36 @@ char *td_race_headline(const struct td_trace *trace)
 
 /* The text. */
 
-static void print_held(const struct td_paint *paint, const struct td_trace *trace, const struct td_locks *locks)
+static char *held_words(const struct td_trace *trace, const struct td_locks *locks)
 {
-	if (!locks->count)
-		td_paint(paint, TD_PLAIN, ", holding no lock");
-	for (size_t i = 0; i < locks->count; i++)
-		td_paint_format(paint, TD_PLAIN, "%s%s%s", i ? ", " : ", holding ", trace->names[td_held_name(trace, &locks->items[i])],
-				td_held_is_shared(trace, &locks->items[i]) ? " (for reading)" : "");
-}
+	char *text = td_strdup(locks->count ? "holding" : "holding no lock");
 
-static void print_frames(const struct td_paint *paint, const struct td_trace *trace, const struct td_frame_list *stack)
-{
-	for (uint32_t i = 0; i < stack->count; i++) {
-		const struct td_site *site = &trace->sites[stack->sites[i]];
+	for (size_t i = 0; i < locks->count; i++) {
+		const struct td_held *held = &locks->items[i];
+		char *longer = td_format("%s%s %s%s", text, i ? "," : "", trace->names[td_held_name(trace, held)],
+					 td_held_is_shared(trace, held) ? " (for reading)" : "");
 
-		if (!td_site_is_own(site))
-			continue;
-		td_paint_format(paint, TD_DIM, "        #%u ", i);
-		td_paint_format(paint, TD_PLAIN, "%s  ", site->function);
-		td_paint_format(paint, TD_CYAN, "%s:%d", site->file, site->line);
-		fputc('\n', paint->out);
+		free(text);
+		text = longer;
 	}
+	return text;
 }
 
 static void print_side(const struct td_paint *paint, const struct td_trace *trace, const struct td_race_side *side)
 {
 	const struct td_trace_event *event = &trace->events[side->event];
+	char *number = trace->unconfirmed ? td_strdup("") : td_format(", event %u", side->event + 1);
+	char *held = held_words(trace, &side->locks);
 
-	td_paint(paint, TD_PLAIN, "    ");
+	td_paint_pad(paint, INDENT);
 	td_paint(paint, TD_BOLD, label_of(trace, event));
-	td_paint_format(paint, TD_PLAIN, " %s %s (%u byte%s)", td_race_verb(&event->raw), trace->names[event->name], event->raw.size,
-			event->raw.size == 1 ? "" : "s");
-	if (!trace->unconfirmed)
-		td_paint_format(paint, TD_PLAIN, ", event %u", side->event + 1);
-	print_held(paint, trace, &side->locks);
-	fputc('\n', paint->out);
-	print_frames(paint, trace, &trace->stacks[event->stack]);
+	td_paint_sentence_format(paint, TD_PLAIN, INDENT + td_text_width(label_of(trace, event)), 2 * INDENT,
+				 " %s %s (%u %s%s)%s, %s", td_race_verb(&event->raw), trace->names[event->name],
+				 event->raw.size, td_counted(event->raw.size, "byte", "bytes"),
+				 td_is_volatile_access(&event->raw) ? ", volatile" : "", number, held);
+	td_frames_print(paint, trace, &trace->stacks[event->stack], 2 * INDENT);
+	free(number);
+	free(held);
 }
 
 static const struct td_held *find(const struct td_trace *trace, const struct td_race_side *side, uint32_t name)
@@ -190,32 +191,46 @@ static const struct td_held *find(const struct td_trace *trace, const struct td_
 static char *advice(const struct td_trace *trace, const struct td_race_sides *sides)
 {
 	const char *lock = trace->names[sides->lock];
-	const struct td_held *held[2] = { find(trace, &sides->at[0], sides->lock), find(trace, &sides->at[1], sides->lock) };
+	const struct td_held *held[2] = {find(trace, &sides->at[0], sides->lock),
+					 find(trace, &sides->at[1], sides->lock)};
 	const struct td_trace_event *missing = &trace->events[sides->at[!!held[0]].event];
 	char *place, *text;
 
 	if (!sides->lock)
-		return td_strdup("no access to it in this execution holds a lock; one that both hold, or atomic accesses, would order them");
+		return td_strdup("no access to it in this execution holds a lock; one that both hold, or atomic "
+				 "accesses, would order them");
 	if (held[0] && held[1])
-		return td_format("both hold %s, but for reading; it excludes others only if it is held for writing", lock);
+		return td_format("both hold %s, but for reading; it excludes others only if it is held for writing",
+				 lock);
 	if (!held[0] && !held[1])
-		return td_format("%s, which other accesses to it hold, would make them consistent if both held it", lock);
+		return td_format("%s, which other accesses to it hold, would make them consistent if both held it",
+				 lock);
 	place = td_words_place(&trace->sites[missing->site]);
 	text = td_format("%s would make them consistent if it were held at %s too", lock, place);
 	free(place);
 	return text;
 }
 
+/* Both accesses are meant to be noticed by the other thread, and yet nothing orders them. */
+static bool is_volatile(const struct td_trace *trace)
+{
+	return td_is_volatile_access(&trace->events[trace->ended.race_event - 1].raw) &&
+	       td_is_volatile_access(&trace->events[trace->event_count - 1].raw);
+}
+
 char *td_race_note(const struct td_trace *trace)
 {
-	char *libraries = td_unwoven_libraries(trace), *text = NULL;
+	char *libraries, *text = NULL;
 
-	if (libraries && strchr(libraries, ','))
-		text = td_format("the program also calls functions of %s, which were not compiled with treadle cc; if they lock there, see --locks",
-				 libraries);
-	else if (libraries)
-		text = td_format("the program also calls functions of %s, which was not compiled with treadle cc; if it locks there, see --locks",
-				 libraries);
+	if (is_volatile(trace))
+		return td_strdup("both accesses are volatile, which orders nothing in C and C++; if they are meant to "
+				 "order the threads, compile with treadle cc --volatile=atomic (clang)");
+	libraries = td_unwoven_libraries(trace);
+	if (libraries)
+		text = td_format("the program also calls functions of %s, which %s not compiled with treadle cc; if %s "
+				 "there, see --locks",
+				 libraries, strchr(libraries, ',') ? "were" : "was",
+				 strchr(libraries, ',') ? "they lock" : "it locks");
 	free(libraries);
 	return text;
 }
@@ -224,10 +239,8 @@ static void print_note(const struct td_paint *paint, const struct td_trace *trac
 {
 	char *note = td_race_note(trace);
 
-	if (note) {
-		td_paint_format(paint, TD_PLAIN, "    note: %s", note);
-		fputc('\n', paint->out);
-	}
+	if (note)
+		td_paint_sentence_format(paint, TD_PLAIN, 0, 2 * INDENT, "    note: %s", note);
 	free(note);
 }
 
@@ -251,12 +264,9 @@ void td_section_race(const struct td_paint *paint, const struct td_trace *trace)
 	td_section_head(paint, head_of(trace));
 	for (int i = 0; i < 2; i++)
 		print_side(paint, trace, &sides.at[i]);
-	td_paint_format(paint, TD_PLAIN, "    %s", text);
-	fputc('\n', paint->out);
-	if (trace->unconfirmed) {
-		td_paint_format(paint, TD_PLAIN, "    not made again: %s", trace->unconfirmed);
-		fputc('\n', paint->out);
-	}
+	td_paint_sentence_format(paint, TD_PLAIN, 0, INDENT, "    %s", text);
+	if (trace->unconfirmed)
+		td_paint_sentence_format(paint, TD_PLAIN, 0, 2 * INDENT, "    not made again: %s", trace->unconfirmed);
 	print_note(paint, trace);
 	free(text);
 	td_race_sides_clear(&sides);

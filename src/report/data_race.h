@@ -1,7 +1,7 @@
 /* A data race: the two accesses, and what each of their threads held.
  *
- * A lock would have made them consistent if both threads had held it, and not both for reading.  The one to name is that which
- * accesses to this place hold most often in this execution. */
+ * A lock would have made them consistent if both threads had held it, and not both for reading.  The one to name is
+ * that which accesses to this place hold most often in this execution. */
 #ifndef TD_REPORT_DATA_RACE_H
 #define TD_REPORT_DATA_RACE_H
 
@@ -28,7 +28,8 @@ bool td_held_is_shared(const struct td_trace *trace, const struct td_held *held)
 /* "reads", "writes", "updates", with "atomically" where it is so. */
 const char *td_race_verb(const struct td_event *event);
 
-/* "the program also calls functions of libbox.so, ...": libraries where locks are not seen; NULL if there are none.  To be freed. */
+/* "both accesses are volatile, ...", or "the program also calls functions of libbox.so, ...": libraries where locks are
+ * not seen.  NULL if there is nothing to note; to be freed. */
 char *td_race_note(const struct td_trace *trace);
 
 /* The headline without the program's name; to be freed. */

@@ -68,9 +68,14 @@ static struct td_results all_results(const struct td_document *self)
 /* Runs of the same program with other arguments are another analysis. */
 static int write_sarif(const struct td_document *self, FILE *out)
 {
-	struct td_sarif_run run = { .version = self->version, .arguments = self->arguments, .exit_status = self->exit_status,
-				    .source_root = self->source_root, .rules = td_rules, .results = all_results(self),
-				    .notes = lines_of(self->closing), .properties = properties_of(self) };
+	struct td_sarif_run run = {.version = self->version,
+				   .arguments = self->arguments,
+				   .exit_status = self->exit_status,
+				   .source_root = self->source_root,
+				   .rules = td_rules,
+				   .results = all_results(self),
+				   .notes = lines_of(self->closing),
+				   .properties = properties_of(self)};
 	char *title = td_document_title(self);
 	int bad;
 

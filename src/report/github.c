@@ -1,6 +1,7 @@
 /* The document as workflow commands of GitHub Actions: ::error file=...,line=...,title=...::message
  *
- * A command is one line.  In the message %, CR and LF are written as %25, %0D and %0A; in a property, : and , as well. */
+ * A command is one line.  In the message %, CR and LF are written as %25, %0D and %0A; in a property, : and , as well.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,6 +69,7 @@ static void put_result(const struct td_document *self, const struct td_result *r
 	bool below;
 	char *path = td_path_of(&result->place, self->source_root, &below);
 	char *title = td_format("%s: %s", result->rule->name, result->rule->summary);
+	char *sentences = td_result_sentences(result);
 
 	fprintf(out, "::%s ", commands[result->level]);
 	put_property(out, "file", path ? path : self->command->program);
@@ -76,7 +78,7 @@ static void put_result(const struct td_document *self, const struct td_result *r
 	fputc(',', out);
 	put_property(out, "title", title);
 	fputs("::", out);
-	put_message(out, result->headline);
+	put_message(out, sentences);
 	put_related(self, result, out);
 	if (result->replay_command) {
 		put_message(out, "\nreplay: ");
@@ -85,6 +87,7 @@ static void put_result(const struct td_document *self, const struct td_result *r
 	fputc('\n', out);
 	free(path);
 	free(title);
+	free(sentences);
 }
 
 /* The program, and the last line of its summary. */

@@ -150,7 +150,8 @@ static char *leaked(const struct td_trace *trace)
 		if (!is_blocked(trace, i) || raw->detached || raw->joined)
 			continue;
 		if (td_lost_by(trace, i, &lost))
-			return prefixed("leaked thread: lost wake-up: the program ends while ", lost_clause(trace, &lost));
+			return prefixed("leaked thread: lost wake-up: the program ends while ",
+					lost_clause(trace, &lost));
 		return prefixed("leaked thread: the program ends while ", clause(trace, i));
 	}
 	return td_strdup("leaked thread: the program ends while a thread is blocked for ever");
@@ -166,7 +167,8 @@ static char *heap_misuse(const struct td_trace *trace)
 	case TD_END_DOUBLE_FREE:
 		return td_format("double free: %s frees %s a second time", who, name);
 	case TD_END_BAD_FREE:
-		return td_format("bad free: %s frees %s, which malloc did not return", who, *name ? name : "an address");
+		return td_format("bad free: %s frees %s, which malloc did not return", who,
+				 *name ? name : "an address");
 	default:
 		return td_format("heap overflow: %s uses %s, outside of any block", who, *name ? name : "memory");
 	}
@@ -195,7 +197,8 @@ static char *endless(const struct td_trace *trace)
 			append(&who, ", ", td_strdup(trace->threads[i].label));
 	if (trace->ended.status > 0)
 		text = td_format("livelock: after every %s %s%s %s where %s before", period, said ? who : "the threads",
-				 said > MOST_CLAUSES ? " and others" : "", said == 1 ? "is" : "are", said == 1 ? "it was" : "they were");
+				 said > MOST_CLAUSES ? " and others" : "", said == 1 ? "is" : "are",
+				 said == 1 ? "it was" : "they were");
 	else
 		text = td_format("endless execution: %s%s go%s on with nothing changing", said ? who : "threads",
 				 said > MOST_CLAUSES ? " and others" : "", said == 1 ? "es" : "");
@@ -212,7 +215,8 @@ static char *self_deadlock(const struct td_trace *trace)
 	const char *name = trace->names[trace->name];
 
 	if (raw->pending == TD_ONCE_BEGIN && raw->object == trace->ended.object)
-		return td_format("self-deadlock: %s waits for %s, which it is itself in the middle of", culprit(trace), name);
+		return td_format("self-deadlock: %s waits for %s, which it is itself in the middle of", culprit(trace),
+				 name);
 	if (is_about_monitor(trace))
 		return td_format("self-deadlock: %s enters %s, which it is in already", culprit(trace), name);
 	return td_format("self-deadlock: %s locks %s, which it already holds", culprit(trace), name);
@@ -244,7 +248,8 @@ static char *what_is_wrong(const struct td_trace *trace)
 		if (!ended->pc && !ended->address && ended->signal == 11)
 			return td_format("crash: NULL function called");
 		if (ended->address < 4096 && ended->signal == 11)
-			return td_format("crash: NULL pointer used (address 0x%llx)", (unsigned long long)ended->address);
+			return td_format("crash: NULL pointer used (address 0x%llx)",
+					 (unsigned long long)ended->address);
 		return with_message(trace);
 	case TD_END_RACE:
 		return td_race_headline(trace);
@@ -280,8 +285,8 @@ static bool has_place(const struct td_trace *trace)
 {
 	enum td_end end = trace->ended.end;
 
-	return end != TD_END_PASSED && end != TD_END_DEADLOCK && end != TD_END_CYCLE && end != TD_END_CUT && end != TD_END_RACE &&
-	       (trace->sites[trace->site].file || trace->ended.pc);
+	return end != TD_END_PASSED && end != TD_END_DEADLOCK && end != TD_END_CYCLE && end != TD_END_CUT &&
+	       end != TD_END_RACE && (trace->sites[trace->site].file || trace->ended.pc);
 }
 
 char *td_report_headline(const struct td_trace *trace)

@@ -3,27 +3,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scopes.h"
+#include "usual_file.h"
 #include "words.h"
 
-enum { MOST_COLUMNS = 4, LEAST_COLUMN = 24, LAST_COLUMN = 44, BETWEEN = 3, NO_COLUMN = -1 };
+enum { MOST_COLUMNS = 4, LEAST_TEXT = 12, LAST_COLUMN = 28, BETWEEN = 3, NO_COLUMN = -1 };
 
 #define STOP_MARK "╰ "
 
 struct column {
 	uint32_t thread;
-	int place, text;         /* widths of what is in it */
+	int place, text; /* widths of what is in it */
+	int least;       /* of its head and places, and some text */
 	int width;
-	char *origin;            /* where the thread came from */
+	char *origin; /* where the thread came from */
 };
 
 struct picture {
 	const struct td_paint *paint;
 	const struct td_trace *trace;
 	const struct td_rows *rows;
+	struct td_scopes scopes; /* that are told above */
+	char **texts;            /* of the rows, without these */
+	const char *file;        /* places in it are told without its name; NULL: all are told with their files */
 	struct column *columns;
 	int count;
-	int *column_of;          /* of each thread, NO_COLUMN if it has no row */
-	int number;              /* width of an event's number */
+	int *column_of;   /* of each thread, NO_COLUMN if it has no row */
+	int number;       /* width of an event's number */
+	int label, place; /* without columns: widths of these */
 };
 
 static int larger(int a, int b)
@@ -31,112 +38,198 @@ static int larger(int a, int b)
 	return a > b ? a : b;
 }
 
-static char *origin_of(const struct td_trace *trace, uint32_t thread)
+static const char *text_of(const struct picture *picture, const struct td_row *row)
 {
-	const struct td_trace_thread *info = &trace->threads[thread];
+	return picture->texts[row - picture->rows->items];
+}
+
+static const char *place_of(const struct picture *picture, const struct td_row *row)
+{
+	return row->place ? td_place_in(row->place, picture->file) : "";
+}
+
+/* How far a row's text stands from the left of its column. */
+static int before_text(const struct column *column, const struct td_row *row)
+{
+	return row->place ? column->place + 2 : row->kind == TD_ROW_SWITCH ? 2 : 0;
+}
+
+/* The label moves to the right with the thread, so that threads are still told apart at a glance. */
+static int indent_of(const struct picture *picture, const struct td_row *row)
+{
+	int at = row->thread == UINT32_MAX ? 0 : picture->column_of[row->thread];
+
+	return at % 6;
+}
+
+static char *origin_of(const struct picture *picture, uint32_t thread)
+{
+	const struct td_trace_thread *info = &picture->trace->threads[thread];
 	char *site, *text;
 
 	if (!thread)
 		return td_strdup("");
-	site = td_words_place(&trace->sites[info->create_site]);
-	text = td_format("created at %s", site);
+	site = td_words_place(&picture->trace->sites[info->create_site]);
+	text = td_format("created at %s", td_place_in(site, picture->file));
 	free(site);
 	return text;
 }
 
-static void add_column(struct picture *picture, uint32_t thread)
+/* The longest word of a column's head: between words it may be broken. */
+static int head_width(const struct picture *picture, const struct column *column)
 {
-	struct column *column = &picture->columns[picture->count];
+	const char *place = strrchr(column->origin, ' ');
+	int label = td_text_width(picture->trace->threads[column->thread].label);
 
-	picture->column_of[thread] = picture->count++;
-	*column = (struct column){ .thread = thread, .origin = origin_of(picture->trace, thread) };
-	column->text = larger(td_text_width(picture->trace->threads[thread].label), td_text_width(column->origin));
+	return place ? larger(label, td_text_width(place + 1)) : label;
 }
 
-static void measure(struct picture *picture)
+static void measure_places(struct picture *picture)
 {
 	for (size_t i = 0; i < picture->rows->count; i++) {
 		const struct td_row *row = &picture->rows->items[i];
+		int width = td_text_width(place_of(picture, row));
 
-		if (row->place) {
-			struct column *column = &picture->columns[picture->column_of[row->thread]];
+		picture->place = larger(picture->place, width);
+		if (row->thread == UINT32_MAX)
+			continue;
+		struct column *column = &picture->columns[picture->column_of[row->thread]];
 
-			column->place = larger(column->place, td_text_width(row->place));
-		}
+		column->place = larger(column->place, width);
+		picture->label =
+			larger(picture->label,
+			       indent_of(picture, row) + td_text_width(picture->trace->threads[row->thread].label));
 	}
+}
+
+static void measure_text(struct picture *picture)
+{
 	for (size_t i = 0; i < picture->rows->count; i++) {
 		const struct td_row *row = &picture->rows->items[i];
 
 		if (row->thread == UINT32_MAX)
 			continue;
 		struct column *column = &picture->columns[picture->column_of[row->thread]];
-		int before = row->place ? column->place + 2 : row->kind == TD_ROW_SWITCH ? 2 : 0;
 
-		column->text = larger(column->text, before + td_text_width(row->text));
+		column->text = larger(column->text, before_text(column, row) + td_text_width(text_of(picture, row)));
 	}
+}
+
+/* What the widths depend on where the names of FILE are left out. */
+static void measure(struct picture *picture, const char *file)
+{
+	picture->file = file;
+	picture->label = picture->place = 0;
+	for (int i = 0; i < picture->count; i++) {
+		struct column *column = &picture->columns[i];
+
+		free(column->origin);
+		*column = (struct column){.thread = column->thread, .origin = origin_of(picture, column->thread)};
+		column->text = larger(td_text_width(picture->trace->threads[column->thread].label),
+				      td_text_width(column->origin));
+	}
+	measure_places(picture);
+	measure_text(picture);
+	for (int i = 0; i < picture->count; i++)
+		picture->columns[i].least =
+			larger(head_width(picture, &picture->columns[i]), picture->columns[i].place + 2 + LEAST_TEXT);
 }
 
 static struct picture arrange(const struct td_paint *paint, const struct td_trace *trace, const struct td_rows *rows)
 {
-	struct picture picture = { .paint = paint, .trace = trace, .rows = rows,
-				   .columns = td_alloc(trace->thread_count * sizeof *picture.columns),
-				   .column_of = td_alloc(trace->thread_count * sizeof *picture.column_of),
-				   .number = snprintf(NULL, 0, "%u", trace->event_count) };
+	struct picture picture = {.paint = paint,
+				  .trace = trace,
+				  .rows = rows,
+				  .columns = td_alloc(trace->thread_count * sizeof *picture.columns),
+				  .column_of = td_alloc(trace->thread_count * sizeof *picture.column_of),
+				  .number = larger(snprintf(NULL, 0, "%u", trace->event_count), 3),
+				  .scopes = td_scopes_make(trace, rows),
+				  .texts = td_alloc(rows->count * sizeof *picture.texts)};
 	bool *seen = td_alloc(trace->thread_count * sizeof *seen);
 
 	for (size_t i = 0; i < rows->count; i++)
 		if (rows->items[i].thread != UINT32_MAX)
 			seen[rows->items[i].thread] = true;
 	for (uint32_t i = 0; i < trace->thread_count; i++) {
-		picture.column_of[i] = NO_COLUMN;
+		picture.column_of[i] = seen[i] ? picture.count : NO_COLUMN;
 		if (seen[i])
-			add_column(&picture, i);
+			picture.columns[picture.count++] = (struct column){.thread = i};
 	}
 	free(seen);
-	picture.number = larger(picture.number, 3);
-	measure(&picture);
+	for (size_t i = 0; i < rows->count; i++)
+		picture.texts[i] = td_scopes_strip(&picture.scopes, rows->items[i].text);
 	return picture;
 }
 
-/* Each column gets what it needs, or the wide ones less: a row has text in one column only, and may run on over the empty ones
- * to its right.  The last has nothing to run over, so it is served first.  False if that leaves too little. */
+/* The columns that are left get what they need, or the wide ones less. */
+static void share(struct picture *picture, int count, int room)
+{
+	int most = room, total;
+
+	do {
+		total = 0;
+		for (int i = 0; i < count; i++) {
+			struct column *column = &picture->columns[i];
+
+			column->width = larger(column->least, column->text < most ? column->text : most);
+			total += column->width;
+		}
+	} while (total > room && most-- > 0);
+}
+
+/* A row has text in one column only, and may run on over the empty ones to its right.  The last has nothing to run
+ * over, so it is served first.  False if that leaves too little. */
 static bool fit(struct picture *picture)
 {
-	int count = picture->count, room = picture->paint->width - picture->number - 2 - BETWEEN * (count - 1), most, total;
+	int count = picture->count, room = picture->paint->width - picture->number - 2 - BETWEEN * (count - 1);
+	struct column *last = &picture->columns[count - 1];
+	int most = room;
 
 	if (count > MOST_COLUMNS || !count)
 		return false;
-	struct column *last = &picture->columns[count - 1];
-
-	most = room - LEAST_COLUMN * (count - 1);
-	if (most < LEAST_COLUMN || (most < last->text && most < LAST_COLUMN))
+	for (int i = 0; i < count - 1; i++)
+		most -= picture->columns[i].least;
+	if (most < last->least || (most < last->text && most < LAST_COLUMN))
 		return false;
 	last->width = last->text < most ? last->text : most;
-	room -= last->width;
-	most = room;
-	do {
-		total = 0;
-		for (int i = 0; i < count - 1; i++) {
-			struct column *column = &picture->columns[i];
+	share(picture, count - 1, room - last->width);
+	return true;
+}
 
-			column->width = column->text < most ? column->text : most;
-			total += column->width;
-		}
-	} while (total > room && most-- > LEAST_COLUMN);
+/* How far a text in column AT may go: to the end of the line. */
+static int reach(const struct picture *picture, int at)
+{
+	int width = picture->columns[at].width;
+
+	for (int i = at + 1; i < picture->count; i++)
+		width += BETWEEN + picture->columns[i].width;
+	return width;
+}
+
+/* Does all text stand on one line, and every head? */
+static bool is_unbroken(const struct picture *picture)
+{
+	for (int i = 0; i < picture->count; i++)
+		if (picture->columns[i].width < td_text_width(picture->columns[i].origin))
+			return false;
+	for (size_t i = 0; i < picture->rows->count; i++) {
+		const struct td_row *row = &picture->rows->items[i];
+		int at = row->thread == UINT32_MAX ? NO_COLUMN : picture->column_of[row->thread];
+
+		if (at != NO_COLUMN &&
+		    before_text(&picture->columns[at], row) + td_text_width(text_of(picture, row)) > reach(picture, at))
+			return false;
+	}
 	return true;
 }
 
 static enum td_colour colour_of(const struct td_row *row)
 {
 	switch (row->kind) {
-	case TD_ROW_END:
-		return TD_RED;
-	case TD_ROW_SWITCH:
-		return TD_YELLOW;
-	case TD_ROW_FOLD:
-		return TD_DIM;
-	default:
-		return TD_PLAIN;
+	case TD_ROW_END: return TD_RED;
+	case TD_ROW_SWITCH: return TD_YELLOW;
+	case TD_ROW_FOLD: return TD_DIM;
+	default: return TD_PLAIN;
 	}
 }
 
@@ -176,16 +269,6 @@ static void print_right(const struct picture *picture, int at, int used)
 	fputc('\n', picture->paint->out);
 }
 
-/* How far a text in column AT may go: to the end of the line. */
-static int reach(const struct picture *picture, int at)
-{
-	int width = picture->columns[at].width;
-
-	for (int i = at + 1; i < picture->count; i++)
-		width += BETWEEN + picture->columns[i].width;
-	return width;
-}
-
 /* TEXT in lines of WIDTH columns: the first as far as it fits, the rest from *text on. */
 static char *take_line(const char **text, int width)
 {
@@ -199,15 +282,11 @@ static char *take_line(const char **text, int width)
 
 static void print_cell(const struct picture *picture, const struct td_row *row)
 {
-	int at = picture->column_of[row->thread], before = 0, used;
-	const struct column *column = &picture->columns[at];
-	const char *text = row->text;
+	int at = picture->column_of[row->thread], used;
+	int before = before_text(&picture->columns[at], row);
+	const char *text = text_of(picture, row), *place = place_of(picture, row);
 	bool first = true;
 
-	if (row->kind == TD_ROW_SWITCH)
-		before = 2;
-	else if (row->place)
-		before = column->place + 2;
 	do {
 		char *line = take_line(&text, reach(picture, at) - before);
 
@@ -215,8 +294,8 @@ static void print_cell(const struct picture *picture, const struct td_row *row)
 		if (first && row->kind == TD_ROW_SWITCH) {
 			td_paint(picture->paint, TD_YELLOW, STOP_MARK);
 		} else if (first && row->place) {
-			td_paint(picture->paint, TD_CYAN, row->place);
-			td_paint_pad(picture->paint, before - td_text_width(row->place));
+			td_paint(picture->paint, TD_CYAN, place);
+			td_paint_pad(picture->paint, before - td_text_width(place));
 		} else {
 			td_paint_pad(picture->paint, before);
 		}
@@ -228,27 +307,46 @@ static void print_cell(const struct picture *picture, const struct td_row *row)
 	} while (*text);
 }
 
-static void print_heads(const struct picture *picture)
+/* A line of all heads, from where each has come to; false if they were at their ends. */
+static bool print_head_line(const struct picture *picture, const char **texts, enum td_colour colour)
 {
 	const struct td_paint *paint = picture->paint;
-	int lines = picture->count == 1 && !*picture->columns[0].origin ? 1 : 2;
+	bool any = false;
 
-	for (int line = 0; line < lines; line++) {
-		td_paint_pad(paint, picture->number + 2);
-		for (int i = 0; i < picture->count; i++) {
-			const struct column *column = &picture->columns[i];
-			const char *text = line ? column->origin : picture->trace->threads[column->thread].label;
-			char *cut = td_format("%.*s", (int)td_text_fit(text, column->width), text);
+	for (int i = 0; i < picture->count; i++)
+		any |= *texts[i] != 0;
+	if (!any)
+		return false;
+	td_paint_pad(paint, picture->number + 2);
+	for (int i = 0; i < picture->count; i++) {
+		char *line = take_line(&texts[i], picture->columns[i].width);
 
-			td_paint(paint, line ? TD_DIM : TD_BOLD, cut);
-			if (i + 1 < picture->count) {
-				td_paint_pad(paint, column->width - td_text_width(cut));
-				td_paint(paint, TD_DIM, " │ ");
-			}
-			free(cut);
+		td_paint(paint, colour, line);
+		if (i + 1 < picture->count) {
+			td_paint_pad(paint, picture->columns[i].width - td_text_width(line));
+			td_paint(paint, TD_DIM, " │ ");
 		}
-		fputc('\n', paint->out);
+		free(line);
 	}
+	fputc('\n', paint->out);
+	return true;
+}
+
+static void print_heads(const struct picture *picture)
+{
+	const char **labels = td_alloc(picture->count * sizeof *labels),
+		   **origins = td_alloc(picture->count * sizeof *origins);
+
+	for (int i = 0; i < picture->count; i++) {
+		labels[i] = picture->trace->threads[picture->columns[i].thread].label;
+		origins[i] = picture->columns[i].origin;
+	}
+	while (print_head_line(picture, labels, TD_BOLD))
+		;
+	while (print_head_line(picture, origins, TD_DIM))
+		;
+	free(labels);
+	free(origins);
 }
 
 static void print_columns(const struct picture *picture)
@@ -261,64 +359,110 @@ static void print_columns(const struct picture *picture)
 			print_cell(picture, row);
 		} else {
 			td_paint_pad(picture->paint, picture->number + 2);
-			td_paint(picture->paint, TD_DIM, row->text);
-			fputc('\n', picture->paint->out);
+			td_paint_sentence(picture->paint, TD_DIM, picture->number + 2, picture->number + 4,
+					  text_of(picture, row));
 		}
 	}
 }
 
-/* The label moves to the right with the thread, so that threads are still told apart at a glance. */
-static int indent_of(const struct picture *picture, const struct td_row *row)
+/* Without columns: how far a row's text stands from the left of the line. */
+static int line_before(const struct picture *picture, const struct td_row *row)
 {
-	int at = row->thread == UINT32_MAX ? 0 : picture->column_of[row->thread];
-
-	return at % 6;
+	return picture->number + 2 + picture->label + 2 + picture->place + 2 + (row->kind == TD_ROW_SWITCH ? 2 : 0);
 }
 
-static void print_line(const struct picture *picture, const struct td_row *row, int label, int place)
+static void print_line(const struct picture *picture, const struct td_row *row)
 {
 	const struct td_paint *paint = picture->paint;
 	const char *name = row->thread == UINT32_MAX ? "" : picture->trace->threads[row->thread].label;
-	int indent = indent_of(picture, row);
+	const char *place = place_of(picture, row);
+	int indent = indent_of(picture, row), at = line_before(picture, row);
 
 	print_left(picture, row, 0);
 	td_paint_pad(paint, indent);
 	td_paint(paint, TD_BOLD, name);
-	td_paint_pad(paint, label - indent - td_text_width(name) + 2);
-	td_paint(paint, TD_CYAN, row->place ? row->place : "");
-	td_paint_pad(paint, place - td_text_width(row->place ? row->place : "") + 2);
+	td_paint_pad(paint, picture->label - indent - td_text_width(name) + 2);
+	td_paint(paint, TD_CYAN, place);
+	td_paint_pad(paint, picture->place - td_text_width(place) + 2);
 	td_paint(paint, colour_of(row), row->kind == TD_ROW_SWITCH ? STOP_MARK : "");
-	td_paint(paint, colour_of(row), row->text);
-	fputc('\n', paint->out);
+	td_paint_sentence(paint, colour_of(row), at, at, text_of(picture, row));
 }
 
-static void print_compact(const struct picture *picture)
+static void print_lines(const struct picture *picture)
 {
-	int label = 0, place = 0;
+	for (size_t i = 0; i < picture->rows->count; i++)
+		print_line(picture, &picture->rows->items[i]);
+}
 
+static bool do_lines_fit(const struct picture *picture)
+{
 	for (size_t i = 0; i < picture->rows->count; i++) {
 		const struct td_row *row = &picture->rows->items[i];
 
-		if (row->thread != UINT32_MAX)
-			label = larger(label, indent_of(picture, row) +
-						      td_text_width(picture->trace->threads[row->thread].label));
-		if (row->place)
-			place = larger(place, td_text_width(row->place));
+		if (line_before(picture, row) + td_text_width(text_of(picture, row)) > picture->paint->width)
+			return false;
 	}
+	return true;
+}
+
+/* In columns if they can be had, with the names of files if they fit; whether in columns. */
+static bool choose_layout(struct picture *picture, const char *file)
+{
+	measure(picture, NULL);
+	if (fit(picture) && is_unbroken(picture))
+		return true;
+	measure(picture, file);
+	if (fit(picture))
+		return true;
+	measure(picture, NULL);
+	if (!do_lines_fit(picture))
+		measure(picture, file);
+	return false;
+}
+
+/* What the rows leave out. */
+static void print_legend(const struct picture *picture)
+{
+	int at = picture->number + 2;
+
+	if (picture->file) {
+		td_paint_pad(picture->paint, at);
+		td_paint_sentence_format(picture->paint, TD_DIM, at, at, ":N is line N of %s", picture->file);
+	}
+	for (size_t i = 0; i < picture->scopes.count; i++) {
+		const struct td_scope *scope = &picture->scopes.items[i];
+
+		if (scope->is_ambiguous)
+			continue;
+		td_paint_pad(picture->paint, at);
+		td_paint_sentence_format(picture->paint, TD_DIM, at, at, "%s is the variable %s", scope->root,
+					 scope->scope);
+	}
+}
+
+static void clear(struct picture *picture)
+{
+	for (int i = 0; i < picture->count; i++)
+		free(picture->columns[i].origin);
 	for (size_t i = 0; i < picture->rows->count; i++)
-		print_line(picture, &picture->rows->items[i], label, place);
+		free(picture->texts[i]);
+	td_scopes_clear(&picture->scopes);
+	free(picture->texts);
+	free(picture->columns);
+	free(picture->column_of);
 }
 
 void td_interleaving_print(const struct td_paint *paint, const struct td_trace *trace, const struct td_rows *rows)
 {
 	struct picture picture = arrange(paint, trace, rows);
+	char *file = td_usual_file(rows);
+	bool has_columns = choose_layout(&picture, file);
 
-	if (fit(&picture))
+	print_legend(&picture);
+	if (has_columns)
 		print_columns(&picture);
 	else
-		print_compact(&picture);
-	for (int i = 0; i < picture.count; i++)
-		free(picture.columns[i].origin);
-	free(picture.columns);
-	free(picture.column_of);
+		print_lines(&picture);
+	clear(&picture);
+	free(file);
 }

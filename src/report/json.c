@@ -36,8 +36,9 @@ static json_t *race_side(const struct td_trace *trace, const struct td_race_side
 	for (size_t i = 0; i < side->locks.count; i++) {
 		const struct td_held *held = &side->locks.items[i];
 
-		json_array_append_new(locks, json_pack("{s:o, s:b}", "object", td_json_string(trace->names[td_held_name(trace, held)]), "shared",
-						       td_held_is_shared(trace, held)));
+		json_array_append_new(locks, json_pack("{s:o, s:b}", "object",
+						       td_json_string(trace->names[td_held_name(trace, held)]),
+						       "shared", td_held_is_shared(trace, held)));
 	}
 	json_object_set_new(object, "event", json_integer(side->event + 1));
 	json_object_set_new(object, "thread", json_integer(from->raw.thread));
@@ -129,8 +130,8 @@ static json_t *site(const struct td_site *from)
 
 static json_t *thread(const struct td_trace *trace, uint32_t i)
 {
-	static const char *const states[] = { [TD_T_RUNNABLE] = "runnable", [TD_T_BLOCKED] = "blocked", [TD_T_TIMED] = "timed",
-					      [TD_T_DONE] = "done" };
+	static const char *const states[] = {
+		[TD_T_RUNNABLE] = "runnable", [TD_T_BLOCKED] = "blocked", [TD_T_TIMED] = "timed", [TD_T_DONE] = "done"};
 	const struct td_trace_thread *from = &trace->threads[i];
 	bool done = from->raw.state == TD_T_DONE;
 	json_t *object = json_object();
@@ -142,7 +143,8 @@ static json_t *thread(const struct td_trace *trace, uint32_t i)
 	json_object_set_new(object, "state", json_string(states[from->raw.state]));
 	json_object_set_new(object, "next", done ? json_null() : json_string(td_kind_name(from->raw.pending)));
 	json_object_set_new(object, "object", done ? json_null() : td_json_string(trace->names[from->name]));
-	json_object_set_new(object, "held_by", from->raw.holder == UINT16_MAX ? json_null() : json_integer(from->raw.holder));
+	json_object_set_new(object, "held_by",
+			    from->raw.holder == UINT16_MAX ? json_null() : json_integer(from->raw.holder));
 	json_object_set_new(object, "site", done ? json_null() : site_index(from->site));
 	json_object_set_new(object, "stack", frames(&from->stack));
 	return object;
@@ -150,7 +152,8 @@ static json_t *thread(const struct td_trace *trace, uint32_t i)
 
 static json_t *flags(uint8_t bits)
 {
-	static const char *const words[] = { "atomic", "failed", "timeout", "spurious", "range", "try", "switch", "preempt" };
+	static const char *const words[] = {"atomic", "failed", "timeout", "spurious",
+					    "range",  "try",    "switch",  "preempt"};
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -185,6 +188,7 @@ static json_t *event(const struct td_trace *trace, uint32_t i)
 	json_object_set_new(object, "other", td_json_string(trace->names[from->other]));
 	json_object_set_new(object, "flags", flags(from->raw.flags));
 	json_object_set_new(object, "order", order(&from->raw));
+	json_object_set_new(object, "volatile", json_boolean(td_is_volatile_access(&from->raw)));
 	json_object_set_new(object, "text", td_json_take(td_words_event(trace, from)));
 	json_object_set_new(object, "site", site_index(from->site));
 	json_object_set_new(object, "stack", json_integer(from->stack));
@@ -202,8 +206,9 @@ static json_t *locks_held(const struct td_trace *trace)
 		const struct td_trace_event *from = &trace->events[locks.items[i].event];
 		json_t *object = json_object();
 
-		json_object_set_new(object, "object",
-				    td_json_string(trace->names[from->raw.kind == TD_COND_WAKE ? from->other : from->name]));
+		json_object_set_new(
+			object, "object",
+			td_json_string(trace->names[from->raw.kind == TD_COND_WAKE ? from->other : from->name]));
 		json_object_set_new(object, "thread", json_integer(locks.items[i].thread));
 		json_object_set_new(object, "event", json_integer(locks.items[i].event + 1));
 		json_array_append_new(array, object);

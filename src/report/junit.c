@@ -1,6 +1,8 @@
-/* The document as JUnit's XML.  There is no standard; what is written here is what Jenkins, GitLab, GitHub and Azure read.
+/* The document as JUnit's XML.  There is no standard; what is written here is what Jenkins, GitLab, GitHub and Azure
+ * read.
  *
- * The program is a test case.  Readers look at the first failure of a case only, so every further finding is a case too.
+ * The program is a test case.  Readers look at the first failure of a case only, so every further finding is a case
+ * too.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -96,12 +98,15 @@ static void put_properties(const struct td_document *self, FILE *out)
 
 static void put_failure(const struct td_result *result, FILE *out)
 {
+	char *sentences = td_result_sentences(result);
+
 	fputs("   <failure", out);
-	put_attribute(out, "message", result->headline);
+	put_attribute(out, "message", sentences);
 	put_attribute(out, "type", result->rule->id);
 	fputs(">", out);
 	put(out, result->text ? result->text : result->headline);
 	fputs("</failure>\n", out);
+	free(sentences);
 }
 
 /* Something was seen that did not come again: neither passed nor failed. */
@@ -140,8 +145,8 @@ static void put_counts(const struct td_document *self, FILE *out)
 {
 	size_t failures = self->results.count;
 
-	fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%d\" skipped=\"0\" time=\"%.3f\">\n", failures ? failures : 1,
-		failures, is_in_doubt(self), self->seconds);
+	fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%d\" skipped=\"0\" time=\"%.3f\">\n",
+		failures ? failures : 1, failures, is_in_doubt(self), self->seconds);
 }
 
 int td_report_junit(const struct td_document *self, FILE *out)

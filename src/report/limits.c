@@ -18,8 +18,9 @@ void td_section_daemons(const struct td_paint *paint, const struct td_trace *tra
 	if (trace->ended.end != TD_END_LEAKED_THREAD)
 		return;
 	td_section_head(paint, "threads left behind");
-	td_paint(paint, TD_PLAIN, "    if they are meant to wait until the program ends, as the workers of many libraries are, explore with --daemons");
-	fputc('\n', paint->out);
+	td_paint_sentence(paint, TD_PLAIN, 0, 4,
+			  "    if they are meant to wait until the program ends, as the workers of many libraries are, "
+			  "explore with --daemons");
 }
 
 void td_section_limits(const struct td_paint *paint, const struct td_trace *trace)
@@ -31,8 +32,10 @@ void td_section_limits(const struct td_paint *paint, const struct td_trace *trac
 		return;
 	place = td_words_site(&trace->sites[trace->events[i].site]);
 	td_section_head(paint, "time limits");
-	td_paint_format(paint, TD_PLAIN, "    %s gave up waiting, at %s; with --timeouts last it does so only when no thread can go on",
-			trace->threads[trace->events[i].raw.thread].label, place);
-	fputc('\n', paint->out);
+	td_paint_sentence_format(
+		paint, TD_PLAIN, 0, 4,
+		"    %s gave up waiting, at %s; with --timeouts last it does so only when no thread can "
+		"go on",
+		trace->threads[trace->events[i].raw.thread].label, place);
 	free(place);
 }

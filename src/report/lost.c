@@ -9,7 +9,8 @@ static bool stands_still(const struct td_trace *trace)
 {
 	enum td_end end = trace->ended.end;
 
-	return !trace->ended.cycle_count && (end == TD_END_DEADLOCK || end == TD_END_LEAKED_THREAD || end == TD_END_ENDLESS);
+	return !trace->ended.cycle_count &&
+	       (end == TD_END_DEADLOCK || end == TD_END_LEAKED_THREAD || end == TD_END_ENDLESS);
 }
 
 static bool waits_for_wake_up(const struct td_thread_info *thread)
@@ -48,7 +49,8 @@ static uint32_t last_lock(const struct td_trace *trace, uint32_t signal)
 	uint32_t i = signal;
 
 	while (i-- > 0)
-		if (trace->events[i].raw.thread == trace->events[signal].raw.thread && trace->events[i].raw.kind == TD_LOCK)
+		if (trace->events[i].raw.thread == trace->events[signal].raw.thread &&
+		    trace->events[i].raw.kind == TD_LOCK)
 			return i;
 	return signal;
 }
@@ -58,7 +60,8 @@ static bool reads_between(const struct td_trace *trace, uint32_t thread, uint64_
 	for (uint32_t i = from; i < to; i++) {
 		const struct td_event *event = &trace->events[i].raw;
 
-		if (event->thread == thread && event->object == object && (event->kind == TD_READ || event->kind == TD_RMW))
+		if (event->thread == thread && event->object == object &&
+		    (event->kind == TD_READ || event->kind == TD_RMW))
 			return true;
 	}
 	return false;
@@ -70,7 +73,8 @@ static bool knew_of(const struct td_trace *trace, uint32_t signal, uint32_t thre
 	for (uint32_t i = last_lock(trace, signal); i < signal; i++) {
 		const struct td_event *event = &trace->events[i].raw;
 
-		if (event->thread == trace->events[signal].raw.thread && (event->kind == TD_WRITE || event->kind == TD_RMW) &&
+		if (event->thread == trace->events[signal].raw.thread &&
+		    (event->kind == TD_WRITE || event->kind == TD_RMW) &&
 		    reads_between(trace, thread, event->object, signal, wait))
 			return true;
 	}
@@ -125,7 +129,9 @@ char *td_lost_words(const struct td_trace *trace, const struct td_lost *lost)
 {
 	const struct td_trace_event *event = &trace->events[lost->event];
 	char *became = what_became(trace, lost), *place = td_words_place(&trace->sites[event->site]);
-	const char *noun = event->raw.kind == TD_SIGNAL ? "signal" : event->raw.kind == TD_BROADCAST ? "broadcast" : "futex wake";
+	const char *noun = event->raw.kind == TD_SIGNAL      ? "signal"
+			   : event->raw.kind == TD_BROADCAST ? "broadcast"
+							     : "futex wake";
 	char *text = td_format("the %s %s %s (%s%s%s)", lost->is_only ? "only" : "last", noun, became,
 			       trace->threads[event->raw.thread].label, *place ? " at " : "", place);
 

@@ -18,7 +18,8 @@ struct td_lost {
 	bool went_elsewhere;     /* it woke another thread while this one waited; otherwise it came before that */
 };
 
-/* What a thread has missed that is blocked at the end; false if it waits for something else or there was nothing to miss. */
+/* What a thread has missed that is blocked at the end; false if it waits for something else or there was nothing to
+ * miss. */
 bool td_lost_by(const struct td_trace *trace, uint32_t thread, struct td_lost *lost);
 
 /* The first thread of the execution that has missed something. */

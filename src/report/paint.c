@@ -6,7 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { USUAL_WIDTH = 120, LEAST_WIDTH = 40, MOST_WIDTH = 400, TAB = 8 };
+enum { USUAL_WIDTH = 80, LEAST_WIDTH = 40, MOST_WIDTH = 400, TAB = 8 };
 
 static int width_of(FILE *out)
 {
@@ -14,7 +14,9 @@ static int width_of(FILE *out)
 	struct winsize size;
 	int width = columns ? atoi(columns) : 0;
 
-	if (width <= 0 && isatty(fileno(out)) && ioctl(fileno(out), TIOCGWINSZ, &size) == 0)
+	if (!isatty(fileno(out)))
+		return USUAL_WIDTH;
+	if (width <= 0 && ioctl(fileno(out), TIOCGWINSZ, &size) == 0)
 		width = size.ws_col;
 	if (width <= 0)
 		return USUAL_WIDTH;
@@ -91,8 +93,11 @@ static void put(const struct td_paint *paint, const char *text)
 
 void td_paint(const struct td_paint *paint, enum td_colour colour, const char *text)
 {
-	static const char *const codes[TD_COLOURS] = { [TD_BOLD] = "\033[1m", [TD_DIM] = "\033[2m", [TD_RED] = "\033[1;31m",
-						       [TD_YELLOW] = "\033[33m", [TD_CYAN] = "\033[36m" };
+	static const char *const codes[TD_COLOURS] = {[TD_BOLD] = "\033[1m",
+						      [TD_DIM] = "\033[2m",
+						      [TD_RED] = "\033[1;31m",
+						      [TD_YELLOW] = "\033[33m",
+						      [TD_CYAN] = "\033[36m"};
 	bool painted = paint->colours && codes[colour] && *text;
 
 	if (painted)
@@ -112,6 +117,52 @@ void td_paint_format(const struct td_paint *paint, enum td_colour colour, const 
 		die("out of memory");
 	va_end(args);
 	td_paint(paint, colour, text);
+	free(text);
+}
+
+/* As many words as fit into WIDTH columns, but at least one. */
+static size_t words_that_fit(const char *text, int width)
+{
+	size_t at = strspn(text, " ");
+
+	at += strcspn(text + at, " ");
+	while (text[at]) {
+		size_t next = at + strspn(text + at, " ");
+
+		next += strcspn(text + next, " ");
+		if (td_text_width(text) - td_text_width(text + next) > width)
+			break;
+		at = next;
+	}
+	return at;
+}
+
+void td_paint_sentence(const struct td_paint *paint, enum td_colour colour, int at, int indent, const char *text)
+{
+	do {
+		size_t size = words_that_fit(text, paint->width - at);
+
+		td_paint_format(paint, colour, "%.*s", (int)size, text);
+		text += size;
+		text += strspn(text, " ");
+		fputc('\n', paint->out);
+		if (*text)
+			td_paint_pad(paint, indent);
+		at = indent;
+	} while (*text);
+}
+
+void td_paint_sentence_format(const struct td_paint *paint, enum td_colour colour, int at, int indent, const char *fmt,
+			      ...)
+{
+	va_list args;
+	char *text;
+
+	va_start(args, fmt);
+	if (vasprintf(&text, fmt, args) < 0)
+		die("out of memory");
+	va_end(args);
+	td_paint_sentence(paint, colour, at, indent, text);
 	free(text);
 }
 

@@ -18,7 +18,8 @@ static void relate(struct td_places *self, const struct td_trace *trace, uint32_
 		free(words);
 }
 
-/* How much a blocked thread has to do with a deadlock: who waits for another to end, or for those of a circle, has least. */
+/* How much a blocked thread has to do with a deadlock: who waits for another to end, or for those of a circle, has
+ * least. */
 static int rank(const struct td_trace *trace, uint32_t thread)
 {
 	const struct td_thread_info *info = &trace->threads[thread].raw;
@@ -36,7 +37,8 @@ static char *standing(const struct td_trace *trace, uint32_t thread)
 	return words;
 }
 
-/* The circle as it goes round; then the others, by rank, of which the last are there in one schedule and not in another. */
+/* The circle as it goes round; then the others, by rank, of which the last are there in one schedule and not in
+ * another. */
 static void add_blocked(struct td_places *self, const struct td_trace *trace)
 {
 	for (uint32_t i = 0; i < trace->ended.cycle_count; i++) {
@@ -46,7 +48,8 @@ static void add_blocked(struct td_places *self, const struct td_trace *trace)
 	}
 	for (int now = 0; now <= 2; now++)
 		for (uint32_t i = 0; i < trace->thread_count; i++)
-			if (trace->threads[i].raw.state == TD_T_BLOCKED && !td_in_cycle(trace, i) && rank(trace, i) == now)
+			if (trace->threads[i].raw.state == TD_T_BLOCKED && !td_in_cycle(trace, i) &&
+			    rank(trace, i) == now)
 				relate(self, trace, trace->threads[i].site, now < 2, standing(trace, i));
 }
 
@@ -107,7 +110,8 @@ static void heap_block(struct td_places *self, const struct td_trace *trace)
 	const char *bytes = td_counted(size, "byte", "bytes");
 
 	relate(self, trace, trace->block_site, true, td_format("the block of %llu %s was allocated here", size, bytes));
-	relate(self, trace, trace->block_free_site, true, td_format("the block of %llu %s was freed here", size, bytes));
+	relate(self, trace, trace->block_free_site, true,
+	       td_format("the block of %llu %s was freed here", size, bytes));
 }
 
 static void stack_owner(struct td_places *self, const struct td_trace *trace)
@@ -127,8 +131,9 @@ static void data_race(struct td_places *self, const struct td_trace *trace)
 	for (int i = 1; i >= 0; i--) {
 		const struct td_trace_event *event = &trace->events[sides.at[i].event];
 
-		relate(self, trace, event->site, true, td_format("%s %s %s here", trace->threads[event->raw.thread].label,
-								 td_race_verb(&event->raw), trace->names[event->name]));
+		relate(self, trace, event->site, true,
+		       td_format("%s %s %s here", trace->threads[event->raw.thread].label, td_race_verb(&event->raw),
+				 trace->names[event->name]));
 	}
 	point_at_first(self, trace);
 	td_race_sides_clear(&sides);
@@ -139,7 +144,8 @@ static void running(struct td_places *self, const struct td_trace *trace)
 {
 	for (uint32_t i = 0; i < trace->thread_count; i++)
 		if (trace->threads[i].raw.state == TD_T_RUNNABLE && i != trace->ended.thread)
-			relate(self, trace, trace->threads[i].site, false, td_format("%s is here", trace->threads[i].label));
+			relate(self, trace, trace->threads[i].site, false,
+			       td_format("%s is here", trace->threads[i].label));
 }
 
 /* A program that ends with a wrong status does so in the C library: its thread was seen last here. */

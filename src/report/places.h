@@ -1,4 +1,5 @@
-/* Which places of the source a finding is about: one to point at, and others with a few words about what happened there.
+/* Which places of the source a finding is about: one to point at, and others with a few words about what happened
+ * there.
  *
  * All formats take them from here; a new kind of finding needs a case in td_places_of() and nothing else.
  */

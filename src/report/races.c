@@ -54,9 +54,11 @@ static char *text_of(const struct td_variants *variants, uint32_t step)
 	if (step < variants->steps->happened)
 		return td_words_event(trace, &trace->events[item->event]);
 	if (has_event(variants, step))
-		what = td_words_next(trace->events[item->event].raw.kind, trace->names[trace->events[item->event].name]);
+		what = td_words_next(trace->events[item->event].raw.kind,
+				     trace->names[trace->events[item->event].name]);
 	else
-		what = td_words_next(trace->threads[item->thread].raw.pending, trace->names[trace->threads[item->thread].name]);
+		what = td_words_next(trace->threads[item->thread].raw.pending,
+				     trace->names[trace->threads[item->thread].name]);
 	text = td_format("%s (not done)", what);
 	free(what);
 	return text;
@@ -64,7 +66,8 @@ static char *text_of(const struct td_variants *variants, uint32_t step)
 
 static void measure_step(const struct td_variants *variants, uint32_t step, struct columns *columns)
 {
-	char *place = td_words_place(&trace_of(variants)->sites[site_of(variants, step)]), *text = text_of(variants, step);
+	char *place = td_words_place(&trace_of(variants)->sites[site_of(variants, step)]),
+	     *text = text_of(variants, step);
 
 	columns->label = larger(columns->label, td_text_width(label_of(variants, step)));
 	columns->place = larger(columns->place, td_text_width(place));
@@ -102,7 +105,8 @@ static void print_timestamp(const struct td_paint *paint, const struct td_varian
 static void print_step(const struct td_paint *paint, const struct td_variants *variants, const struct columns *columns,
 		       uint32_t step)
 {
-	char *place = td_words_place(&trace_of(variants)->sites[site_of(variants, step)]), *text = text_of(variants, step);
+	char *place = td_words_place(&trace_of(variants)->sites[site_of(variants, step)]),
+	     *text = text_of(variants, step);
 
 	if (step < variants->steps->happened)
 		td_paint_format(paint, TD_DIM, "%*u  ", columns->number, variants->steps->items[step].event + 1);
@@ -116,8 +120,8 @@ static void print_step(const struct td_paint *paint, const struct td_variants *v
 	free(text);
 }
 
-static void print_rivals(const struct td_paint *paint, const struct td_variants *variants, const struct columns *columns,
-			 uint32_t touch)
+static void print_rivals(const struct td_paint *paint, const struct td_variants *variants,
+			 const struct columns *columns, uint32_t touch)
 {
 	const struct td_steps *steps = variants->steps;
 	const char *name = trace_of(variants)->names[steps->objects[steps->touches[touch].object].name];
@@ -271,7 +275,8 @@ static int column_width(const struct td_variants *variants, uint32_t column)
 	return larger(2, snprintf(NULL, 0, "%u", number_of(variants, variants->table->columns[column])));
 }
 
-/* A variant each line, as a row of the table; rows that something had to be opened for may come several times or not at all. */
+/* A variant each line, as a row of the table; rows that something had to be opened for may come several times or not at
+ * all. */
 static void print_table(const struct td_paint *paint, const struct td_variants *variants)
 {
 	const struct td_race_table *table = variants->table;

@@ -23,7 +23,8 @@ static json_t *touch(const struct td_variants *variants, uint32_t i)
 	json_object_set_new(object, "object", json_integer(from->object));
 	json_object_set_new(object, "writes", json_boolean(from->writes));
 	json_object_set_new(object, "slot", json_integer(from->slot));
-	json_object_set_new(object, "rivals", numbers(td_race_set(variants->sets, i), td_race_set_size(variants->sets, i)));
+	json_object_set_new(object, "rivals",
+			    numbers(td_race_set(variants->sets, i), td_race_set_size(variants->sets, i)));
 	return object;
 }
 
@@ -51,7 +52,8 @@ static json_t *changes(const struct td_variant *variant)
 	json_t *array = json_array();
 
 	for (uint32_t i = 0; i < variant->change_count; i++)
-		json_array_append_new(array, numbers((uint32_t[]){ variant->changes[i].touch, variant->changes[i].rival }, 2));
+		json_array_append_new(array,
+				      numbers((uint32_t[]){variant->changes[i].touch, variant->changes[i].rival}, 2));
 	return array;
 }
 

@@ -12,8 +12,8 @@ struct td_report_options {
 	uint64_t from, to;       /* only events with these numbers, counted from 1; 0: no limit */
 };
 
-/* What is wrong, the columns of threads, the source line, the stack, and `replay_line`: the command that replays it (NULL:
- * none). */
+/* What is wrong, the columns of threads, the source line, the stack, and `replay_line`: the command that replays it
+ * (NULL: none). */
 void td_report_text(const struct td_trace *trace, const char *replay_line, FILE *out);
 void td_report_text_with(const struct td_trace *trace, const struct td_report_options *options, const char *replay_line,
 			 FILE *out);

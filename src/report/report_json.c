@@ -62,7 +62,8 @@ static json_t *threads_of(const struct td_document *self, const struct td_standi
 		json_object_set_new(object, "name", td_json_text(from->thread, strlen(from->thread)));
 		json_object_set_new(object, "state", json_string(from->state));
 		json_object_set_new(object, "doing", td_json_string(from->location.message));
-		json_object_set_new(object, "location", from->location.file ? location_of(self, &from->location) : json_null());
+		json_object_set_new(object, "location",
+				    from->location.file ? location_of(self, &from->location) : json_null());
 		json_object_set_new(object, "stack", stack_of(self, &from->stack));
 		json_array_append_new(array, object);
 	}

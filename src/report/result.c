@@ -71,6 +71,11 @@ void td_results_clear(struct td_results *self)
 	*self = (struct td_results){ 0 };
 }
 
+char *td_result_sentences(const struct td_result *self)
+{
+	return self->cause ? td_format("%s. Cause: %s.", self->headline, self->cause) : td_strdup(self->headline);
+}
+
 char *td_result_fingerprint(const struct td_result *self)
 {
 	uint64_t hash = td_hash_bytes(self->rule->id, strlen(self->rule->id) + 1, 0);
@@ -82,7 +87,8 @@ char *td_result_fingerprint(const struct td_result *self)
 
 const char *td_level_word(enum td_level level)
 {
-	static const char *const words[] = { [TD_LEVEL_ERROR] = "error", [TD_LEVEL_WARNING] = "warning", [TD_LEVEL_NOTE] = "note" };
+	static const char *const words[] = {
+		[TD_LEVEL_ERROR] = "error", [TD_LEVEL_WARNING] = "warning", [TD_LEVEL_NOTE] = "note"};
 
 	return words[level];
 }

@@ -1,8 +1,8 @@
 /* Something to tell, whatever found it, in the shape that the formats for machines have in common.
  *
- * A result is what one rule has found at one place.  It has related places, each with a few words about what is there, and
- * flows: what threads did, step by step, with numbers that order the steps of all of them.  td_trace_result() (trace_result.h)
- * makes one out of an execution; a static check fills one itself.
+ * A result is what one rule has found at one place.  It has related places, each with a few words about what is there,
+ * and flows: what threads did, step by step, with numbers that order the steps of all of them.  td_trace_result()
+ * (trace_result.h) makes one out of an execution; a static check fills one itself.
  *
  * All text and all lists belong to the result; td_result_clear() frees them.  Text that is not known is NULL.
  */
@@ -83,7 +83,8 @@ struct td_result {
 	struct td_locations related;
 	struct td_flows flows;
 	struct td_standings threads;
-	struct td_strings identity; /* what makes it the same finding after the code around has changed: names, never line numbers */
+	/* what makes it the same finding after the code around has changed: names, never line numbers */
+	struct td_strings identity;
 	char *text;              /* the report for people, any bytes */
 	char *replay_file, *replay_command;
 	char *unconfirmed;       /* it was seen and could not be made again: why; NULL: it is not in doubt */
@@ -96,6 +97,9 @@ struct td_results {
 
 void td_result_clear(struct td_result *self);
 void td_results_clear(struct td_results *self);
+
+/* The headline, and the cause if it is known, in one line; to be freed. */
+char *td_result_sentences(const struct td_result *self);
 
 /* Sixteen hexadecimal digits out of the rule and the identity; to be freed. */
 char *td_result_fingerprint(const struct td_result *self);

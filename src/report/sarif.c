@@ -195,7 +195,8 @@ static json_t *code_flow(const struct td_sarif_run *run, const struct td_flows *
 		json_object_set_new(object, "locations", steps);
 		json_array_append_new(threads, object);
 	}
-	return json_pack("{s:{s:s}, s:o}", "message", "text", "the order in which the threads ran", "threadFlows", threads);
+	return json_pack("{s:{s:s}, s:o}", "message", "text", "the order in which the threads ran", "threadFlows",
+			 threads);
 }
 
 static json_int_t rule_index(const struct td_sarif_run *run, const struct td_rule *rule)
@@ -261,9 +262,11 @@ static json_t *rule_of(const struct td_rule *from)
 	json_object_set_new(object, "fullDescription", message(from->description));
 	json_object_set_new(object, "help", message(from->help));
 	json_object_set_new(object, "defaultConfiguration", json_pack("{s:s}", "level", td_level_word(from->level)));
-	json_object_set_new(object, "properties", json_pack("{s:[s, s], s:s}", "tags", "concurrency", "correctness",
-							    "problem.severity", from->level == TD_LEVEL_ERROR ? "error" :
-							    from->level == TD_LEVEL_WARNING ? "warning" : "recommendation"));
+	json_object_set_new(object, "properties",
+			    json_pack("{s:[s, s], s:s}", "tags", "concurrency", "correctness", "problem.severity",
+				      from->level == TD_LEVEL_ERROR     ? "error"
+				      : from->level == TD_LEVEL_WARNING ? "warning"
+									: "recommendation"));
 	return object;
 }
 
@@ -285,7 +288,8 @@ static json_t *notifications(const struct td_strings *notes)
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < notes->count; i++)
-		json_array_append_new(array, json_pack("{s:s, s:o}", "level", "note", "message", message(notes->items[i])));
+		json_array_append_new(array,
+				      json_pack("{s:s, s:o}", "level", "note", "message", message(notes->items[i])));
 	return array;
 }
 
@@ -307,8 +311,9 @@ static json_t *run_properties(const struct td_properties *list)
 	json_t *object = json_object();
 
 	for (size_t i = 0; i < list->count; i++)
-		json_object_set_new(object, list->items[i].name, list->items[i].text ? td_json_string(list->items[i].text)
-								      : json_integer((json_int_t)list->items[i].number));
+		json_object_set_new(object, list->items[i].name,
+				    list->items[i].text ? td_json_string(list->items[i].text)
+							: json_integer((json_int_t)list->items[i].number));
 	return object;
 }
 

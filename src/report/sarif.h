@@ -1,8 +1,9 @@
-/* Results as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), the form that code hosts and editors read.
+/* Results as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), the form that code hosts and editors
+ * read.
  *
- * A run is one call of a command.  Files below the source root are named relative to it (uriBaseId %SRCROOT%), so that the
- * document is the same wherever it was made; only files elsewhere have their whole path.  What a thread did becomes a
- * threadFlow, with executionOrder across all of them.
+ * A run is one call of a command.  Files below the source root are named relative to it (uriBaseId %SRCROOT%), so that
+ * the document is the same wherever it was made; only files elsewhere have their whole path.  What a thread did becomes
+ * a threadFlow, with executionOrder across all of them.
  */
 #ifndef TD_REPORT_SARIF_H
 #define TD_REPORT_SARIF_H
@@ -24,11 +25,13 @@ struct td_properties {
 
 struct td_sarif_run {
 	const char *version;     /* of the tool */
-	const char *category;    /* what makes it another analysis than others of the same sources: the program explored */
+	/* what makes it another analysis than others of the same sources: the program explored */
+	const char *category;
 	char *const *arguments;  /* the command as it was called, NULL-terminated */
 	int exit_status;
 	const char *source_root; /* NULL: the current directory */
-	const struct td_rule *const *rules; /* all that were looked for, NULL-terminated; those of the results among them */
+	/* all that were looked for, NULL-terminated; those of the results among them */
+	const struct td_rule *const *rules;
 	struct td_results results;
 	struct td_strings notes; /* what the command said about itself, such as what it left out */
 	struct td_properties properties;

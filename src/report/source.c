@@ -2,10 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frames.h"
 #include "sections.h"
 #include "words.h"
 
-enum { OUTPUT_LINES = 20, WIDEST_FUNCTION = 40 };
+enum { OUTPUT_LINES = 20 };
 
 void td_section_head(const struct td_paint *paint, const char *text)
 {
@@ -52,51 +53,17 @@ void td_section_source(const struct td_paint *paint, const struct td_trace *trac
 	free(place);
 }
 
-/* The program's own functions, and the one of a library that it failed in: what lies between them, headers that were inlined
- * and what is around main say nothing. */
-static bool is_shown(const struct td_trace *trace, uint32_t i)
-{
-	const struct td_site *site = &trace->sites[trace->stack.sites[i]];
-
-	return td_site_is_own(site) || (!i && !site->file && site->function[0] != '?');
-}
-
-static void print_frame(const struct td_paint *paint, const struct td_trace *trace, uint32_t i, int width)
-{
-	const struct td_site *site = &trace->sites[trace->stack.sites[i]];
-
-	td_paint_format(paint, TD_DIM, "    #%u ", i);
-	td_paint(paint, TD_PLAIN, site->function);
-	if (site->file) {
-		int own = td_text_width(site->function);
-
-		td_paint_pad(paint, own > width ? 2 : width - own + 2);
-		td_paint_format(paint, TD_CYAN, "%s:%d", site->file, site->line);
-	}
-	fputc('\n', paint->out);
-}
-
 void td_section_stack(const struct td_paint *paint, const struct td_trace *trace)
 {
-	int width = 0, shown = 0;
 	char *text;
 
-	for (uint32_t i = 0; i < trace->stack.count; i++) {
-		int own = td_text_width(trace->sites[trace->stack.sites[i]].function);
-
-		shown += is_shown(trace, i);
-		if (is_shown(trace, i) && own > width && own <= WIDEST_FUNCTION)
-			width = own;
-	}
-	if (shown < 2 || trace->ended.end == TD_END_RACE || td_is_deadlock(trace) || trace->ended.end == TD_END_LEAKED_THREAD ||
-	    !td_end_is_finding(trace->ended.end))
+	if (td_frames_told(trace, &trace->stack) < 2 || trace->ended.end == TD_END_RACE || td_is_deadlock(trace) ||
+	    trace->ended.end == TD_END_LEAKED_THREAD || !td_end_is_finding(trace->ended.end))
 		return;
 	text = td_format("stack of %s", trace->threads[trace->ended.thread].label);
 	td_section_head(paint, text);
 	free(text);
-	for (uint32_t i = 0; i < trace->stack.count; i++)
-		if (is_shown(trace, i))
-			print_frame(paint, trace, i, width);
+	td_frames_print(paint, trace, &trace->stack, 4);
 }
 
 /* The start of the last lines, and how many there are before. */
@@ -127,7 +94,8 @@ void td_section_output(const struct td_paint *paint, const struct td_trace *trac
 		return;
 	td_section_head(paint, "output");
 	if (skipped)
-		td_paint_format(paint, TD_DIM, "    | … %zu %s", skipped, td_counted(skipped, "line", "lines")), fputc('\n', paint->out);
+		td_paint_format(paint, TD_DIM, "    | … %zu %s", skipped, td_counted(skipped, "line", "lines")),
+			fputc('\n', paint->out);
 	while (at < trace->output_size) {
 		const char *line = trace->output + at, *end = memchr(line, '\n', trace->output_size - at);
 		size_t length = end ? (size_t)(end - line) : trace->output_size - at;

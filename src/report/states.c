@@ -9,7 +9,7 @@
 
 #include "wire/ops.h"
 
-enum { STATE_FRAMES = 3, BLOCKS_TOLD = 8, MOST_STATES = 24 };
+enum { STATE_FRAMES = 3, BLOCKS_TOLD = 8, MOST_STATES = 24, INDENT = 4 };
 
 static bool fails_here(const struct td_trace *trace, uint32_t thread)
 {
@@ -34,9 +34,8 @@ static char *state_words(const struct td_trace *trace, uint32_t thread)
 	return text;
 }
 
-/* The callers in one line, from the place AT on, which is said already. */
-static void print_callers(const struct td_paint *paint, const struct td_trace *trace, const struct td_frame_list *stack,
-			  uint32_t at)
+/* The callers of the place AT, which is said already: " ← caller (a.c:3) ← …".  Takes TEXT over. */
+static char *with_callers(char *text, const struct td_trace *trace, const struct td_frame_list *stack, uint32_t at)
 {
 	uint32_t i = 0, said = 1;
 
@@ -44,55 +43,74 @@ static void print_callers(const struct td_paint *paint, const struct td_trace *t
 		i++;
 	for (i++; i < stack->count && said <= STATE_FRAMES; i++) {
 		const struct td_site *caller = &trace->sites[stack->sites[i]];
-		char *site = td_words_site(caller);
 
-		if (td_site_is_own(caller))
-			td_paint_format(paint, TD_DIM, " ← %s", said++ < STATE_FRAMES ? site : "…");
+		if (!td_site_is_own(caller))
+			continue;
+		char *site = said++ < STATE_FRAMES ? td_words_site(caller) : td_strdup("…");
+		char *longer = td_format("%s ← %s", text, site);
+
 		free(site);
+		free(text);
+		text = longer;
 	}
+	return text;
+}
+
+/* What a thread does, and where. */
+static char *standing_words(const struct td_trace *trace, uint32_t thread)
+{
+	const struct td_trace_thread *info = &trace->threads[thread];
+	bool failing = fails_here(trace, thread);
+	uint32_t at = failing ? trace->site : info->site;
+	char *state = state_words(trace, thread), *place, *text;
+
+	if (!trace->sites[at].pc)
+		return state;
+	place = td_words_site(&trace->sites[at]);
+	text = td_format("%s, at %s", state, place);
+	free(place);
+	free(state);
+	return failing || thread == trace->ended.thread ? text : with_callers(text, trace, &info->stack, at);
 }
 
 static void print_state(const struct td_paint *paint, const struct td_trace *trace, uint32_t thread, int width)
 {
 	const struct td_trace_thread *info = &trace->threads[thread];
-	bool failing = fails_here(trace, thread);
-	const struct td_frame_list *stack = failing ? &trace->stack : &info->stack;
-	uint32_t at = failing ? trace->site : info->site;
-	char *state = state_words(trace, thread), *place = td_words_site(&trace->sites[at]);
+	const struct td_site *site = &trace->sites[info->site];
+	char *words = standing_words(trace, thread);
+	int at = INDENT + width + 2;
 
-	td_paint(paint, TD_PLAIN, "    ");
+	td_paint_pad(paint, INDENT);
 	td_paint(paint, TD_BOLD, info->label);
 	td_paint_pad(paint, width - td_text_width(info->label) + 2);
-	td_paint(paint, failing ? TD_RED : TD_PLAIN, state);
-	if (trace->sites[at].pc) {
-		td_paint_format(paint, TD_PLAIN, ", at %s", place);
-		if (!failing && thread != trace->ended.thread)
-			print_callers(paint, trace, stack, at);
-	}
-	fputc('\n', paint->out);
-	if (trace->sites[at].source && info->raw.state == TD_T_BLOCKED) {
-		td_paint_pad(paint, 4 + width + 2);
-		td_paint_format(paint, TD_DIM, "%d │ %s", trace->sites[at].line, trace->sites[at].source);
+	td_paint_sentence(paint, fails_here(trace, thread) ? TD_RED : TD_PLAIN, at, at, words);
+	if (site->source && info->raw.state == TD_T_BLOCKED && !fails_here(trace, thread)) {
+		td_paint_pad(paint, at);
+		td_paint_format(paint, TD_DIM, "%d │ %s", site->line, site->source);
 		fputc('\n', paint->out);
 	}
-	free(state);
-	free(place);
+	free(words);
 }
 
 static void print_ended(const struct td_paint *paint, const struct td_trace *trace)
 {
+	char *text = td_strdup("ended:"), *longer;
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < trace->thread_count; i++) {
 		if (trace->threads[i].raw.state != TD_T_DONE || fails_here(trace, i) || count++ >= MOST_STATES)
 			continue;
-		td_paint(paint, TD_DIM, count == 1 ? "    ended: " : ", ");
-		td_paint(paint, TD_DIM, trace->threads[i].label);
+		longer = td_format("%s%s %s", text, count > 1 ? "," : "", trace->threads[i].label);
+		free(text);
+		text = longer;
 	}
+	td_paint_pad(paint, count ? INDENT : 0);
 	if (count > MOST_STATES)
-		td_paint_format(paint, TD_DIM, " and %u more", count - MOST_STATES);
-	if (count)
-		fputc('\n', paint->out);
+		td_paint_sentence_format(paint, TD_DIM, INDENT, 2 * INDENT, "%s and %u more", text,
+					 count - MOST_STATES);
+	else if (count)
+		td_paint_sentence(paint, TD_DIM, INDENT, 2 * INDENT, text);
+	free(text);
 }
 
 void td_section_threads(const struct td_paint *paint, const struct td_trace *trace)
@@ -117,8 +135,18 @@ void td_section_threads(const struct td_paint *paint, const struct td_trace *tra
 			print_state(paint, trace, i, width), shown++;
 	}
 	if (alive > shown)
-		td_paint_format(paint, TD_DIM, "    … %u more %s", alive - shown, td_counted(alive - shown, "thread", "threads")), fputc('\n', paint->out);
+		td_paint_sentence_format(paint, TD_DIM, 0, 0, "    … %u more %s", alive - shown,
+					 td_counted(alive - shown, "thread", "threads"));
 	print_ended(paint, trace);
+}
+
+/* A line about a thing; takes WORDS over. */
+static void print_about(const struct td_paint *paint, const char *name, char *words)
+{
+	td_paint_pad(paint, INDENT);
+	td_paint(paint, TD_BOLD, name);
+	td_paint_sentence_format(paint, TD_PLAIN, INDENT + td_text_width(name), 2 * INDENT, " %s", words);
+	free(words);
 }
 
 void td_section_locks(const struct td_paint *paint, const struct td_trace *trace)
@@ -134,10 +162,8 @@ void td_section_locks(const struct td_paint *paint, const struct td_trace *trace
 		const char *name = trace->names[event->raw.kind == TD_COND_WAKE ? event->other : event->name];
 		char *place = td_words_site(&trace->sites[event->site]);
 
-		td_paint(paint, TD_PLAIN, "    ");
-		td_paint(paint, TD_BOLD, name);
-		td_paint_format(paint, TD_PLAIN, " held by %s, locked in %s", trace->threads[locks.items[i].thread].label, place);
-		fputc('\n', paint->out);
+		print_about(paint, name, td_format("held by %s, locked in %s",
+						   trace->threads[locks.items[i].thread].label, place));
 		free(place);
 	}
 	free(locks.items);
@@ -162,11 +188,10 @@ static void print_block(const struct td_paint *paint, const struct td_trace *tra
 	const struct td_trace_event *event = &trace->events[i];
 	char *place = td_words_site(&trace->sites[event->site]);
 
-	td_paint(paint, TD_PLAIN, "    ");
-	td_paint(paint, TD_BOLD, trace->names[event->name]);
-	td_paint_format(paint, TD_PLAIN, " is %u %s allocated by %s at %s", event->raw.size,
-			td_counted(event->raw.size, "byte", "bytes"), trace->threads[event->raw.thread].label, place);
-	fputc('\n', paint->out);
+	print_about(paint, trace->names[event->name],
+		    td_format("is %u %s allocated by %s at %s", event->raw.size,
+			      td_counted(event->raw.size, "byte", "bytes"), trace->threads[event->raw.thread].label,
+			      place));
 	free(place);
 }
 
@@ -182,13 +207,13 @@ static const char *block_name(const struct td_trace *trace)
 static void print_misused(const struct td_paint *paint, const struct td_trace *trace)
 {
 	char *made = trace->block_site == UINT32_MAX ? NULL : td_words_site(&trace->sites[trace->block_site]);
-	char *freed = trace->block_free_site == UINT32_MAX ? NULL : td_words_site(&trace->sites[trace->block_free_site]);
+	char *freed =
+		trace->block_free_site == UINT32_MAX ? NULL : td_words_site(&trace->sites[trace->block_free_site]);
 
-	td_paint(paint, TD_PLAIN, "    ");
-	td_paint(paint, TD_BOLD, block_name(trace));
-	td_paint_format(paint, TD_PLAIN, " is %llu %s%s%s%s%s", (unsigned long long)trace->ended.block_size,
-			td_counted(trace->ended.block_size, "byte", "bytes"), made ? ", allocated at " : "", made ? made : "", freed ? ", freed at " : "", freed ? freed : "");
-	fputc('\n', paint->out);
+	print_about(paint, block_name(trace),
+		    td_format("is %llu %s%s%s%s%s", (unsigned long long)trace->ended.block_size,
+			      td_counted(trace->ended.block_size, "byte", "bytes"), made ? ", allocated at " : "",
+			      made ? made : "", freed ? ", freed at " : "", freed ? freed : ""));
 	free(made);
 	free(freed);
 }
@@ -196,7 +221,8 @@ static void print_misused(const struct td_paint *paint, const struct td_trace *t
 static bool is_on_memory(enum td_kind kind)
 {
 	return td_op_acts_on(kind, TD_ON_MEMORY) ||
-	       ((td_op_acts_on(kind, TD_ON_PRIMITIVE) || td_op_acts_on(kind, TD_ON_QUEUE)) && !td_op_is(kind, TD_OP_LIFE));
+	       ((td_op_acts_on(kind, TD_ON_PRIMITIVE) || td_op_acts_on(kind, TD_ON_QUEUE)) &&
+		!td_op_is(kind, TD_OP_LIFE));
 }
 
 /* A block may also be freed while a primitive in it is in use. */

@@ -10,7 +10,8 @@ void td_subject_add_site(struct td_suppress_subject *self, const struct td_site 
 		TD_PUSH(&self->files, site->file);
 }
 
-static void add_access(struct td_suppress_subject *self, const struct td_trace *trace, const struct td_trace_event *event)
+static void add_access(struct td_suppress_subject *self, const struct td_trace *trace,
+		       const struct td_trace_event *event)
 {
 	const struct td_frame_list *stack = &trace->stacks[event->stack];
 

@@ -5,8 +5,8 @@
 #include "base/suppress.h"
 #include "trace/trace.h"
 
-/* Of a data race: the functions and files on the stacks of both accesses, and what is accessed.  The text stays the trace's;
- * the subject is to be cleared. */
+/* Of a data race: the functions and files on the stacks of both accesses, and what is accessed.  The text stays the
+ * trace's; the subject is to be cleared. */
 struct td_suppress_subject td_race_subject(const struct td_trace *trace);
 
 /* A place with its function and file. */

@@ -5,19 +5,16 @@
 #include "sections.h"
 #include "words.h"
 
+enum { FURTHER = 4 /* where further lines of the headline begin */ };
+
 /* The cause first, where it is known: it is what a reader looks for. */
 static void print_headline(const struct td_paint *paint, const struct td_trace *trace)
 {
-	char *line = td_report_headline(trace), *cause = trace->cause ? td_format("%s: %s", td_words_program(trace), trace->cause) : NULL;
+	char *line = td_report_headline(trace);
 
-	if (cause) {
-		td_paint(paint, TD_RED, cause);
-		fputc('\n', paint->out);
-	}
-	free(cause);
-
-	td_paint(paint, td_end_is_finding(trace->ended.end) ? TD_RED : TD_BOLD, line);
-	fputc('\n', paint->out);
+	if (trace->cause)
+		td_paint_sentence_format(paint, TD_RED, 0, FURTHER, "%s: %s", td_words_program(trace), trace->cause);
+	td_paint_sentence(paint, td_end_is_finding(trace->ended.end) ? TD_RED : TD_BOLD, 0, FURTHER, line);
 	free(line);
 }
 

@@ -125,7 +125,8 @@ static uint32_t site_of(const struct td_trace *trace, const struct td_row *row, 
 	if (row->kind == TD_ROW_EVENT)
 		site = trace->events[row->event].site;
 	else if (row->kind == TD_ROW_END)
-		site = trace->threads[row->thread].raw.state == TD_T_BLOCKED ? trace->threads[row->thread].site : trace->site;
+		site = trace->threads[row->thread].raw.state == TD_T_BLOCKED ? trace->threads[row->thread].site
+									     : trace->site;
 	return trace->sites[site].file ? site : last[row->thread];
 }
 
@@ -139,7 +140,8 @@ static struct td_flow *flow_of(struct td_flows *flows, const char *thread)
 }
 
 /* Steps without a place in the source are left out: no viewer could show them. */
-static void add_step(struct td_flows *flows, const struct td_trace *trace, const struct td_row *row, uint32_t *last, uint32_t *order)
+static void add_step(struct td_flows *flows, const struct td_trace *trace, const struct td_row *row, uint32_t *last,
+		     uint32_t *order)
 {
 	const char *thread = trace->threads[row->thread].label;
 	uint32_t site = site_of(trace, row, last);
@@ -177,8 +179,10 @@ static bool has_failed(const struct td_trace *trace, uint32_t thread)
 
 static struct td_standing standing_of(const struct td_trace *trace, uint32_t i)
 {
-	static const char *const states[] = { [TD_T_RUNNABLE] = "runnable", [TD_T_BLOCKED] = "blocked", [TD_T_TIMED] = "timed",
-					      [TD_T_DONE] = "ended" };
+	static const char *const states[] = {[TD_T_RUNNABLE] = "runnable",
+					     [TD_T_BLOCKED] = "blocked",
+					     [TD_T_TIMED] = "timed",
+					     [TD_T_DONE] = "ended"};
 	const struct td_trace_thread *thread = &trace->threads[i];
 	struct td_standing standing = { .thread = td_strdup(thread->label), .state = states[thread->raw.state] };
 
@@ -212,7 +216,9 @@ static char *message_of(const struct td_trace *trace, const char *headline)
 {
 	const char *what = headline + strlen(td_words_program(trace)) + 2;
 	char *note = trace->ended.end == TD_END_RACE ? td_race_note(trace) : NULL;
-	char *text = note ? td_format("%s; %s", what, note) : trace->cause ? td_format("%s. Cause: %s.", what, trace->cause) : td_strdup(what);
+	char *text = note           ? td_format("%s; %s", what, note)
+		     : trace->cause ? td_format("%s. Cause: %s.", what, trace->cause)
+				    : td_strdup(what);
 
 	free(note);
 	return text;
@@ -236,7 +242,8 @@ struct td_result td_trace_result(const struct td_trace *trace, const char *repla
 	struct td_result result = { .rule = td_rule_of(td_end_word(trace->ended.end)) };
 	struct td_places places = td_places_of(trace);
 
-	result.level = trace->ended.end == TD_END_RACE && !trace->ended.race_adjacent ? TD_LEVEL_WARNING : result.rule->level;
+	result.level =
+		trace->ended.end == TD_END_RACE && !trace->ended.race_adjacent ? TD_LEVEL_WARNING : result.rule->level;
 	result.headline = headline_of(trace);
 	result.message = message_of(trace, result.headline);
 	result.cause = copy(trace->cause);

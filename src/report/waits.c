@@ -30,7 +30,8 @@ static char *readers_of(const struct td_trace *trace, uint64_t object, uint32_t 
 	for (size_t i = 0; i < locks.count; i++) {
 		const struct td_held *held = &locks.items[i];
 
-		if (held->object != object || held->thread == thread || trace->events[held->event].raw.kind != TD_RDLOCK)
+		if (held->object != object || held->thread == thread ||
+		    trace->events[held->event].raw.kind != TD_RDLOCK)
 			continue;
 		if (count++ < MOST_NAMED)
 			text = joined(text, *text ? ", " : "", td_strdup(trace->threads[held->thread].label));

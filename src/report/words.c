@@ -40,12 +40,15 @@ static const char *order_words(const struct td_event *event)
 	static const char *const orders[] = { " (relaxed)", " (consume)", " (acquire)", " (release)", " (acq_rel)" };
 	uint32_t order = event->aux >> 24;
 
-	return (event->flags & TD_F_ATOMIC || event->kind == TD_FENCE) && order < sizeof orders / sizeof *orders ? orders[order] : "";
+	return (event->flags & TD_F_ATOMIC || event->kind == TD_FENCE) && order < sizeof orders / sizeof *orders
+		       ? orders[order]
+		       : "";
 }
 
 static char *access_words(const struct td_trace *trace, const struct td_trace_event *event)
 {
-	const char *name = trace->names[event->name], *value = trace->names[event->value], *order = order_words(&event->raw);
+	const char *name = trace->names[event->name], *value = trace->names[event->value],
+		   *order = order_words(&event->raw);
 	bool atomic = event->raw.flags & TD_F_ATOMIC;
 	const char *verb = event->raw.kind == TD_READ ? atomic ? "load" : "read" : atomic ? "store" : "write";
 
@@ -55,7 +58,8 @@ static char *access_words(const struct td_trace *trace, const struct td_trace_ev
 		return td_format("update %s: %s → %s%s", name, trace->names[event->before], value, order);
 	}
 	if (!*value)
-		return td_format("%s %s (%u %s)", verb, name, event->raw.size, td_counted(event->raw.size, "byte", "bytes"));
+		return td_format("%s %s (%u %s)", verb, name, event->raw.size,
+				 td_counted(event->raw.size, "byte", "bytes"));
 	return td_format("%s %s = %s%s", verb, name, value, order);
 }
 
@@ -63,8 +67,11 @@ static char *lock_words(const struct td_trace *trace, const struct td_trace_even
 {
 	static const char *const plain[] = { [TD_LOCK] = "lock", [TD_RDLOCK] = "read-lock", [TD_WRLOCK] = "write-lock",
 					     [TD_FILE_LOCK] = "take", [TD_FILE_RDLOCK] = "take shared" };
-	static const char *const try[] = { [TD_LOCK] = "try lock", [TD_RDLOCK] = "try read-lock", [TD_WRLOCK] = "try write-lock",
-					   [TD_FILE_LOCK] = "try to take", [TD_FILE_RDLOCK] = "try to take shared" };
+	static const char *const try[] = {[TD_LOCK] = "try lock",
+					  [TD_RDLOCK] = "try read-lock",
+					  [TD_WRLOCK] = "try write-lock",
+					  [TD_FILE_LOCK] = "try to take",
+					  [TD_FILE_RDLOCK] = "try to take shared"};
 	const char *name = trace->names[event->name];
 	const char *verb = event->raw.flags & TD_F_TRY ? try[event->raw.kind] : plain[event->raw.kind];
 
@@ -95,7 +102,8 @@ static char *condition_words(const struct td_trace *trace, const struct td_trace
 	case TD_COND_WAIT:
 		return *mutex ? td_format("wait %s (releases %s)", name, mutex) : td_format("wait %s", name);
 	case TD_COND_WAKE:
-		return td_format("wake from %s%s%s%s", name, unsignalled_words(&event->raw), *mutex ? ", locks " : "", mutex);
+		return td_format("wake from %s%s%s%s", name, unsignalled_words(&event->raw), *mutex ? ", locks " : "",
+				 mutex);
 	case TD_SIGNAL:
 		if (woken && woken - 1 < trace->thread_count)
 			return td_format("signal %s → wakes %s", name, trace->threads[woken - 1].label);
@@ -132,7 +140,8 @@ static char *port_words(const struct td_trace *trace, const struct td_trace_even
 
 static char *queue_words(const struct td_trace *trace, const struct td_trace_event *event)
 {
-	const char *name = trace->names[event->name], *verb = event->raw.kind == TD_MQ_SEND ? "send to" : "receive from";
+	const char *name = trace->names[event->name],
+		   *verb = event->raw.kind == TD_MQ_SEND ? "send to" : "receive from";
 
 	if (event->raw.flags & TD_F_TIMEOUT)
 		return td_format("%s %s: timed out", verb, name);
@@ -169,7 +178,8 @@ static char *descriptor_words(const struct td_trace *trace, const struct td_trac
 	if (kind == TD_FD_READ && !result)
 		return td_format("%s %s → end", verb, name);
 	if ((kind == TD_FD_READ || kind == TD_FD_WRITE) && result)
-		return td_format("%s %s %s %lld byte%s", verb, name, kind == TD_FD_READ ? "→" : "←", result, result == 1 ? "" : "s");
+		return td_format("%s %s %s %lld byte%s", verb, name, kind == TD_FD_READ ? "→" : "←", result,
+				 result == 1 ? "" : "s");
 	return td_format("%s %s", verb, name);
 }
 
@@ -214,7 +224,8 @@ char *td_words_event(const struct td_trace *trace, const struct td_trace_event *
 	case TD_FD_CLOSE:
 		return descriptor_words(trace, event);
 	case TD_ALLOC:
-		return td_format("allocate %s (%u %s)", name, event->raw.size, td_counted(event->raw.size, "byte", "bytes"));
+		return td_format("allocate %s (%u %s)", name, event->raw.size,
+				 td_counted(event->raw.size, "byte", "bytes"));
 	case TD_FENCE:
 		return td_format("fence%s", order_words(&event->raw));
 	case TD_CHOOSE:
@@ -257,7 +268,8 @@ char *td_words_blocked(const struct td_trace *trace, uint32_t thread)
 	case TD_WRLOCK:
 		if (info->raw.holder == thread)
 			return td_format("waits for lock %s, which it holds itself", name);
-		return holder ? td_format("waits for lock %s held by %s%s", name, holder, has_ended ? ", which has ended" : "")
+		return holder ? td_format("waits for lock %s held by %s%s", name, holder,
+					  has_ended ? ", which has ended" : "")
 			      : td_format("waits for lock %s", name);
 	case TD_COND_WAKE:
 		if (!holder)

@@ -25,7 +25,8 @@ char *td_words_place(const struct td_site *site);
 /* "consume (queue.c:40)". */
 char *td_words_site(const struct td_site *site);
 
-/* A name without the numbers that vary with the schedule: "entry#1.slots[3]" is "entry#.slots[]", "heap#2+8" is "heap#". */
+/* A name without the numbers that vary with the schedule: "entry#1.slots[3]" is "entry#.slots[]", "heap#2+8" is
+ * "heap#". */
 char *td_words_without_numbers(const char *name);
 
 const char *td_base_name(const char *path);

@@ -61,6 +61,26 @@ static char *label_of(struct td_symbols *symbols, const struct td_channel *chann
 	return name ? name : td_format("thread %u", thread);
 }
 
+static bool is_among(char *const *labels, uint32_t count, const char *label)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (!strcmp(labels[i], label))
+			return true;
+	return false;
+}
+
+/* LABEL for the NUMBER-th thread called so.  A program may have named one of its threads "worker#2" itself. */
+static char *numbered(const char *label, uint32_t number, char *const *labels, uint32_t count)
+{
+	char *text = number > 1 ? td_format("%s#%u", label, number) : td_strdup(label);
+
+	while (is_among(labels, count, text)) {
+		free(text);
+		text = td_format("%s#%u", label, ++number);
+	}
+	return text;
+}
+
 char **td_labels_make(struct td_symbols *symbols, const struct td_channel *channel, uint32_t count)
 {
 	char **labels = td_alloc(count * sizeof *labels);
@@ -71,7 +91,7 @@ char **td_labels_make(struct td_symbols *symbols, const struct td_channel *chann
 		char *label = label_of(symbols, channel, i);
 		uint32_t number = ++times[td_intern_add(&seen, label)];
 
-		labels[i] = number > 1 ? td_format("%s#%u", label, number) : td_strdup(label);
+		labels[i] = numbered(label, number, labels, i);
 		free(label);
 	}
 	td_intern_clear(&seen);

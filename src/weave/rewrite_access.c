@@ -14,6 +14,11 @@ static const char *const unaligned_reads[5] = { "__tsan_read1", "__tsan_unaligne
                                                 "__tsan_unaligned_read8", "__tsan_unaligned_read16" };
 static const char *const unaligned_writes[5] = { "__tsan_write1", "__tsan_unaligned_write2", "__tsan_unaligned_write4",
                                                  "__tsan_unaligned_write8", "__tsan_unaligned_write16" };
+static const char *const volatile_reads[5] = {"__tsan_volatile_read1", "__tsan_volatile_read2", "__tsan_volatile_read4",
+					      "__tsan_volatile_read8", "__tsan_volatile_read16"};
+static const char *const volatile_writes[5] = {"__tsan_volatile_write1", "__tsan_volatile_write2",
+					       "__tsan_volatile_write4", "__tsan_volatile_write8",
+					       "__tsan_volatile_write16"};
 
 static void announce_range(struct weaver *self, LLVMValueRef pointer, LLVMValueRef size, int is_write)
 {
@@ -22,10 +27,19 @@ static void announce_range(struct weaver *self, LLVMValueRef pointer, LLVMValueR
 	td_weave_call(self, is_write ? "__tsan_write_range" : "__tsan_read_range", self->none, args, 2);
 }
 
-static void announce(struct weaver *self, LLVMValueRef pointer, uint64_t size, int is_aligned, int is_write)
+/* By size; volatile accesses that are not aligned are told as others are. */
+static const char *const *hooks_for(int is_write, int is_aligned, int is_volatile)
 {
-	const char *const *names = is_write ? is_aligned ? writes : unaligned_writes : is_aligned ? reads : unaligned_reads;
-	const char *hook = td_weave_sized(names, size);
+	if (!is_aligned)
+		return is_write ? unaligned_writes : unaligned_reads;
+	if (is_volatile)
+		return is_write ? volatile_writes : volatile_reads;
+	return is_write ? writes : reads;
+}
+
+static void announce(struct weaver *self, LLVMValueRef pointer, uint64_t size, const char *const *hooks, int is_write)
+{
+	const char *hook = td_weave_sized(hooks, size);
 
 	if (hook)
 		td_weave_call(self, hook, self->none, &pointer, 1);
@@ -56,11 +70,12 @@ void td_weave_access(struct weaver *self, LLVMValueRef instruction)
 	LLVMTypeRef type = LLVMTypeOf(is_write ? LLVMGetOperand(instruction, 0) : instruction);
 	uint64_t size = LLVMStoreSizeOfType(self->layout, type);
 	unsigned alignment = LLVMGetAlignment(instruction);
+	int is_aligned = size && (alignment >= 8 || alignment % size == 0);
 
 	if (size == 0 || td_weave_is_private(pointer) || is_argument_spill(instruction))
 		return;
 	td_weave_before(self, instruction);
-	announce(self, pointer, size, alignment >= 8 || alignment % size == 0, is_write);
+	announce(self, pointer, size, hooks_for(is_write, is_aligned, LLVMGetVolatile(instruction)), is_write);
 	keep(instruction);
 }
 

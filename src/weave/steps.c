@@ -163,6 +163,10 @@ static void add_gcc_flags(const struct td_steps *self, struct td_strings *out)
 	add_all(out, gcc_library);
 	add_all(out, gcc_always);
 	add_wrapper(self, out);
+	if (self->compiler.major >= 11) {
+		add(out, "--param");
+		add(out, "tsan-distinguish-volatile=1");
+	}
 	if (self->compiler.major >= 11 && !has_atomic_bodies(&self->command)) {
 		add(out, "--param");
 		add(out, "tsan-instrument-func-entry-exit=0");

@@ -98,6 +98,9 @@ enum {
 
 enum { TD_CANCELED = 2 };
 
+/* READ, WRITE that are not atomic: the program's text says volatile. */
+enum { TD_ORDER_VOLATILE = 1, TD_AUX_VOLATILE = TD_ORDER_VOLATILE << 24 };
+
 struct td_event {
 	uint64_t object;
 	uint64_t value; /* READ: value read; WRITE, RMW: value afterwards; SEM_*: count afterwards; SIGNAL: thread woken + 1
@@ -108,10 +111,16 @@ struct td_event {
 	uint16_t thread;
 	uint8_t kind;   /* enum td_kind */
 	uint8_t flags;
-	uint32_t aux;   /* RMW: low bits of the value before; COND_*: the low bits of the mutex or monitor; SIGNAL: those of a
-			   monitor that is handed over, or 0; memory order of an atomic << 24 */
+	uint32_t aux; /* RMW: low bits of the value before; COND_*: the low bits of the mutex or monitor; SIGNAL: those
+			 of a monitor that is handed over, or 0; memory order of an atomic << 24; TD_AUX_VOLATILE */
 };
 _Static_assert(sizeof(struct td_event) == 40, "events are 40 bytes in the channel and in files");
+
+static inline int td_is_volatile_access(const struct td_event *event)
+{
+	return (event->kind == TD_READ || event->kind == TD_WRITE) && !(event->flags & TD_F_ATOMIC) &&
+	       (event->aux & TD_AUX_VOLATILE) != 0;
+}
 
 /* How an execution ended. */
 enum td_end {

@@ -50,6 +50,8 @@ struct td_op {
 	const char *word;       /* in traces: "sem-wait" */
 	const char *phrase;     /* in sentences, before the object if there is one: "take" */
 	const char *future;     /* what has not happened yet, if the phrase does not say it: "its end" */
+	const char *past;       /* in sentences, of what has happened: "took" */
+	const char *noun;       /* ... "creation" */
 	const char *waits;      /* of a thread that waits; %s: the object.  NULL: the phrase */
 	const char *waits_held; /* ... while another thread holds the object; %s: the object, the thread */
 	uint16_t traits;        /* enum td_traits */

@@ -1,6 +1,7 @@
 // The count of a std::shared_ptr is atomic, the pointer itself is not: a copy races with a reset.
 // treadle: expect use-after-free|crash|abort|double-free
 // treadle: needs g++
+// treadle: says "^        … \d+ frames? in library headers\n        #\d+ main"
 #include <memory>
 #include <thread>
 

@@ -1,6 +1,8 @@
 // A thread-local counter is no longer its thread's own once another thread has its address.
 // treadle: expect race
 // treadle: says "\bwork\b"
+// treadle: says "^ +done is the variable of work$"
+// treadle: says "write workers_done = &done$"
 // treadle: says "\bcollect\b"
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,5 +1,6 @@
 // Two views of one buffer, each with a lock of its own, overlap in one element.
 // treadle: expect race
+// treadle: never "volatile"
 // treadle: says "\bsamples\b"
 // treadle: says "\bsmooth\b"
 // treadle: says "\bscale\b"

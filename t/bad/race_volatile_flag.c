@@ -3,6 +3,8 @@
 // treadle: says "\bis_stopped\b"
 // treadle: says "\bstop\b"
 // treadle: says "\bpoll_once\b"
+// treadle: says "(reads|writes) is_stopped \(4 bytes, volatile\)"
+// treadle: says "note: both accesses are volatile, which orders nothing .* treadle cc --volatile=atomic"
 #include <pthread.h>
 
 static volatile int is_stopped;

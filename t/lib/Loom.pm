@@ -3,7 +3,8 @@
 # A program under t/bad or t/ok says in its first comment lines what is expected of Treadle:
 #
 #   // treadle: expect WORD|WORD     what must be found (the words of `treadle show --json`, .result.kind)
-#   // treadle: says "REGEX"         must be found in the report; @name stands for FILE:LINE of the line with /* @name */
+#   // treadle: says "REGEX"         must be found in the report, sentences in one line; @name stands for FILE:LINE, or :LINE, of
+#                                    the line with /* @name */
 #   // treadle: never "REGEX"        must not be found there
 #   // treadle: options OPTIONS      for treadle explore
 #   // treadle: replay OPTIONS       for treadle replay
@@ -20,14 +21,15 @@ package Loom;
 use strict;
 use warnings;
 use Cwd qw(abs_path);
+use Encode qw(decode);
 use Exporter qw(import);
 use File::Basename qw(basename dirname);
 use File::Path qw(make_path);
 use File::Temp ();
 use JSON::PP qw(decode_json);
 
-our @EXPORT = qw($root $treadle @strategies $is_long programs one_in is_installed has_weaver weave compile_plain run lines_once explore
-		 read_trace expected_trace slurp);
+our @EXPORT = qw($root $treadle @strategies $is_long programs one_in is_installed has_weaver weave compile_plain run unbroken columns lines_once
+		 explore read_trace expected_trace slurp);
 our $root = abs_path(dirname(__FILE__) . '/../..');
 our $build = $ENV{TREADLE_BUILD} || "$root/build";
 our $treadle = "$build/treadle";
@@ -70,7 +72,7 @@ sub program {
 	my (%mark, $line);
 	for (split /\n/, $text) {
 		$line++;
-		$mark{$1} = quotemeta(basename($file)) . ":$line\\b" if m{/\* \@(\w+) \*/};
+		$mark{$1} = '(?:' . quotemeta(basename($file)) . ")?:$line\\b" if m{/\* \@(\w+) \*/};
 	}
 	while ($text =~ m{^// treadle: (\w+) (.+)$}mg) {
 		my ($key, $value) = ($1, $2);
@@ -101,6 +103,25 @@ sub programs {
 sub one_in {
 	my ($every, @programs) = @_;
 	return @ARGV ? @programs : @programs[grep { $_ % $every == 0 } 0 .. $#programs];
+}
+
+# A report with its broken sentences in one line: a line goes on with the one before if its first word did not fit there.  Rows of
+# the picture stay.
+sub unbroken {
+	my ($text) = @_;
+	my ($result, $width) = ('', 0);
+	for my $line (split /^/, $text) {
+		my ($word) = $line =~ /^ +(\S+)/;
+		my $is_further = $width && defined $word && $width + 1 + columns($word) > 80 && $line !~ /│/;
+		$result = $is_further ? $result =~ s/\n\z/ /r . $line =~ s/^ +//r : $result . $line;
+		$width = columns($line =~ s/\n//r);
+	}
+	return $result;
+}
+
+sub columns {
+	my ($text) = @_;
+	return length decode('UTF-8', $text);
 }
 
 # Runs a command in a directory; its status (128 + signal as in a shell), standard output and standard error.

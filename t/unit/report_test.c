@@ -156,11 +156,11 @@ static void lost_update(void)
 	trace->output = "one\n\033[31mtwo\n";
 	trace->output_size = strlen(trace->output);
 	text = text_of(story, NULL);
-	shows(text, (const char *const[]){ "bank: assertion failed: account.balance == 2, at main (bank.c:67)\n", "main", "deposit",
-					   "deposit#2\n", "created at bank.c:62", "1  bank.c:62  create deposit",
-					   "… 23 events", "34", "bank.c:12  read account.balance = 0",
+	shows(text, (const char *const[]){ "bank: assertion failed: account.balance == 2, at main (bank.c:67)\n", ":N is line N of bank.c\n", "main",
+					   "deposit", "deposit#2\n", "created at :62", "1  :62  create deposit",
+					   "… 23 events", "34", ":12  read account.balance = 0",
 					   "╰ preempted before write account.balance", "35", "ends",
-					   "38", "write account.balance = 1", "✗  bank.c:67  assertion failed: account.balance == 2",
+					   "38", "write account.balance = 1", "✗  :67  assertion failed: account.balance == 2",
 					   "  >   67 │         assert(account.balance == 2);", "stack of main", "#0 main  bank.c:67",
 					   "threads", "main  fails, at main (bank.c:67)", "ended: deposit, deposit#2", "output",
 					   "    | one\n    | ?[31mtwo\n", "replay: treadle replay bank.trd\n", NULL },
@@ -187,11 +187,12 @@ static void deadlock(void)
 	wait_at_end(story, 1, TD_LOCK, "a", 0, 7);
 	story->trace.ended = (struct td_ended){ .end = TD_END_DEADLOCK, .thread = 1, .cycle_count = 2, .cycle = { 0, 1 } };
 	text = text_of(story, NULL);
-	shows(text, (const char *const[]){ "bank: deadlock: main waits for lock b held by worker; worker waits for lock a held by main\n",
+	shows(text, (const char *const[]){ "bank: deadlock: main waits for lock b held by worker; worker waits for lock a\n"
+					   "    held by main\n",
 					   "bank.c:63  lock a", "╰ preempted before lock b", "bank.c:6  lock b",
 					   "✗  bank.c:64  blocked: wants b, held by worker",
 					   "bank.c:7  blocked: wants a, held by main", "threads",
-					   "main    waits for lock b held by worker, at main (bank.c:64) ← main (bank.c:90)",
+					   "main    waits for lock b held by worker, at main (bank.c:64) ← main\n            (bank.c:90)",
 					   "worker  waits for lock a held by main, at deposit (bank.c:7)", "locks held",
 					   "a held by main, locked in main (bank.c:63)", "b held by worker", NULL },
 	      "a deadlock");
@@ -225,12 +226,38 @@ static void conditions(void)
 	end(story);
 }
 
+/* Whose variable it is stands above the picture, but where there are two of one name. */
+static void scopes(void)
+{
+	static const char *const labels[] = {"main", "worker", NULL};
+	struct story *story = begin(labels);
+	char *text;
+
+	add(story, 0, TD_WRITE, "sum (of main)", "&sum (of main)", 10);
+	add(story, 0, TD_WRITE, "sum.of[2] (of main)", "1", 11);
+	add(story, 1, TD_READ, "at (of worker)", "1", 12);
+	add(story, 1, TD_READ, "at (of main)", "1", 13);
+	add(story, 1, TD_READ, "count (in take)", "1", 14);
+	add(story, 1, TD_READ, "count", "2", 15);
+	add(story, 1, TD_READ, "summand", "2", 15);
+	story->trace.ended = (struct td_ended){.end = TD_END_PASSED};
+	text = text_of(story, &(struct td_report_options){.all = 1});
+	shows(text,
+	      (const char *const[]){"\n     sum is the variable of main\n     main ", "write sum = &sum ",
+				    "write sum.of[2] = 1 ", "read at (of worker) = 1\n", "read at (of main) = 1\n",
+				    "read count (in take) = 1\n", "read count = 2\n", "read summand = 2\n", NULL},
+	      "scopes above the picture");
+	free(text);
+	end(story);
+}
+
 int main(void)
 {
-	setenv("COLUMNS", "150", 1);
+	setenv("COLUMNS", "150", 1); /* which says nothing about what is no terminal */
 	lost_update();
 	deadlock();
 	conditions();
+	scopes();
 	printf("1..%d\n", tests);
 	return failures != 0;
 }

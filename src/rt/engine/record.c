@@ -350,8 +350,15 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 		flags |= (uint8_t)(TD_F_SWITCH | (preempted ? TD_F_PREEMPT : 0));
 		ran_last = fiber->id;
 	}
-	*event = (struct td_event){.object = op->object, .value = value, .pc = op->pc, .op = (uint32_t)fiber->op,
-				   .size = op->size, .thread = fiber->id, .kind = op->kind, .flags = flags};
+	*event = (struct td_event){.object = op->object,
+				   .value = value,
+				   .pc = op->pc,
+				   .op = (uint32_t)fiber->op,
+				   .size = op->size,
+				   .thread = fiber->id,
+				   .kind = op->kind,
+				   .flags = flags,
+				   .aux = (uint32_t)op->order << 24};
 	if (!depends_on_nothing(fiber))
 		record_dependence(fiber);
 	if (!op->unshared)

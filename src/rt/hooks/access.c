@@ -140,11 +140,13 @@ static void touch_overwritten(struct td_fiber *fiber, uint64_t address, uint64_t
 		td_overwrite_touch(fiber, address, size);
 }
 
-static void read_event(struct td_fiber *fiber, uint64_t address, uint64_t size, uint64_t pc, uint8_t flags)
+static void read_event(struct td_fiber *fiber, uint64_t address, uint64_t size, uint64_t pc, uint8_t flags,
+		       uint8_t order)
 {
 	uint64_t value = 0;
 	td_point(fiber, TD_READ, address, (uint32_t)size, pc);
 	fiber->pending.flags = flags;
+	fiber->pending.order = order;
 	fiber->pending.unshared = changes_nothing(address, size);
 	td_access_check(fiber, address, size, 0, pc);
 	td_peek(address, size >= 8 ? 8 : size >= 4 ? 4 : (unsigned)size, &value);
@@ -152,10 +154,12 @@ static void read_event(struct td_fiber *fiber, uint64_t address, uint64_t size, 
 	td_looked(fiber, value);
 }
 
-static void write_event(struct td_fiber *fiber, uint64_t address, uint64_t size, uint64_t pc, uint8_t flags)
+static void write_event(struct td_fiber *fiber, uint64_t address, uint64_t size, uint64_t pc, uint8_t flags,
+			uint8_t order)
 {
 	td_point_write(fiber, TD_WRITE, address, (uint32_t)size, pc);
 	fiber->pending.flags = flags;
+	fiber->pending.order = order;
 	fiber->pending.unshared = changes_nothing(address, size);
 	td_access_check(fiber, address, size, 1, pc);
 	td_record(fiber, 0);
@@ -218,21 +222,29 @@ static int is_event(struct td_fiber *fiber, uint64_t address, uint64_t size, int
 	return 0;
 }
 
-static void access(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc, uint8_t flags)
+static void access(struct td_fiber *fiber, uint64_t address, uint64_t size, int write, uint64_t pc, uint8_t flags,
+		   uint8_t order)
 {
 	if (!is_event(fiber, address, size, write, pc))
 		return;
 	if (write)
-		write_event(fiber, address, size, pc, flags);
+		write_event(fiber, address, size, pc, flags, order);
 	else
-		read_event(fiber, address, size, pc, flags);
+		read_event(fiber, address, size, pc, flags, order);
 }
 
 /* Not inline: the fast way of the hooks would save registers for it that it does not need. */
 __attribute__((noinline)) void td_access(struct td_fiber *fiber, uint64_t address, uint32_t size, int write, uint64_t pc)
 {
 	td_cancel_any_moment(fiber);
-	access(fiber, address, size, write, pc, 0);
+	access(fiber, address, size, write, pc, 0, 0);
+}
+
+__attribute__((noinline)) static void volatile_access(struct td_fiber *fiber, uint64_t address, uint32_t size,
+						      int write, uint64_t pc)
+{
+	td_cancel_any_moment(fiber);
+	access(fiber, address, size, write, pc, 0, TD_ORDER_VOLATILE);
 }
 
 void td_access_range(uint64_t address, uint64_t size, int write, uint64_t pc)
@@ -241,7 +253,7 @@ void td_access_range(uint64_t address, uint64_t size, int write, uint64_t pc)
 	if (!fiber || !size)
 		return;
 	fiber->op++;
-	access(fiber, address, size, write, pc, size > 8 ? TD_F_RANGE : 0);
+	access(fiber, address, size, write, pc, size > 8 ? TD_F_RANGE : 0, 0);
 }
 
 /* Who polls in a loop, and finds what was found before, has changed nothing: that is a look, though it races like a write. */
@@ -343,8 +355,10 @@ void td_access_copy(uint64_t to, uint64_t from, uint64_t size, uint64_t pc)
 	second_half(fiber, to, size, 1, pc);
 }
 
-/* The fast way: memory that only this thread has touched, and the schedule has no switch here. */
-static inline __attribute__((always_inline)) void hook(void *address, uint32_t size, int write, uint64_t pc)
+/* The fast way: memory that only this thread has touched, and the schedule has no switch here.  SLOW is the other. */
+static inline __attribute__((always_inline)) void hook_or(void (*slow)(struct td_fiber *, uint64_t, uint32_t, int,
+								       uint64_t),
+							  void *address, uint32_t size, int write, uint64_t pc)
 {
 	struct td_fiber *fiber = td_current;
 	if (unlikely(!fiber))
@@ -355,7 +369,17 @@ static inline __attribute__((always_inline)) void hook(void *address, uint32_t s
 	if (likely(leaf && leaf[at >> 3 & ((1u << (TD_SHADOW_LEAF_BITS - 3)) - 1)] == fiber->tag) &&
 	    likely(fiber->op < fiber->stop_at) && likely((at & 7) + size <= 8))
 		return;
-	td_access(fiber, at, size, write, pc);
+	slow(fiber, at, size, write, pc);
+}
+
+static inline __attribute__((always_inline)) void hook(void *address, uint32_t size, int write, uint64_t pc)
+{
+	hook_or(td_access, address, size, write, pc);
+}
+
+static inline __attribute__((always_inline)) void volatile_hook(void *address, uint32_t size, int write, uint64_t pc)
+{
+	hook_or(volatile_access, address, size, write, pc);
 }
 
 TD_EXPORT void __tsan_read1(void *address) { hook(address, 1, 0, TD_HERE); }
@@ -376,16 +400,46 @@ TD_EXPORT void __tsan_unaligned_write2(void *address) { hook(address, 2, 1, TD_H
 TD_EXPORT void __tsan_unaligned_write4(void *address) { hook(address, 4, 1, TD_HERE); }
 TD_EXPORT void __tsan_unaligned_write8(void *address) { hook(address, 8, 1, TD_HERE); }
 TD_EXPORT void __tsan_unaligned_write16(void *address) { hook(address, 16, 1, TD_HERE); }
-TD_EXPORT void __tsan_volatile_read1(void *address) { hook(address, 1, 0, TD_HERE); }
-TD_EXPORT void __tsan_volatile_read2(void *address) { hook(address, 2, 0, TD_HERE); }
-TD_EXPORT void __tsan_volatile_read4(void *address) { hook(address, 4, 0, TD_HERE); }
-TD_EXPORT void __tsan_volatile_read8(void *address) { hook(address, 8, 0, TD_HERE); }
-TD_EXPORT void __tsan_volatile_read16(void *address) { hook(address, 16, 0, TD_HERE); }
-TD_EXPORT void __tsan_volatile_write1(void *address) { hook(address, 1, 1, TD_HERE); }
-TD_EXPORT void __tsan_volatile_write2(void *address) { hook(address, 2, 1, TD_HERE); }
-TD_EXPORT void __tsan_volatile_write4(void *address) { hook(address, 4, 1, TD_HERE); }
-TD_EXPORT void __tsan_volatile_write8(void *address) { hook(address, 8, 1, TD_HERE); }
-TD_EXPORT void __tsan_volatile_write16(void *address) { hook(address, 16, 1, TD_HERE); }
+TD_EXPORT void __tsan_volatile_read1(void *address)
+{
+	volatile_hook(address, 1, 0, TD_HERE);
+}
+TD_EXPORT void __tsan_volatile_read2(void *address)
+{
+	volatile_hook(address, 2, 0, TD_HERE);
+}
+TD_EXPORT void __tsan_volatile_read4(void *address)
+{
+	volatile_hook(address, 4, 0, TD_HERE);
+}
+TD_EXPORT void __tsan_volatile_read8(void *address)
+{
+	volatile_hook(address, 8, 0, TD_HERE);
+}
+TD_EXPORT void __tsan_volatile_read16(void *address)
+{
+	volatile_hook(address, 16, 0, TD_HERE);
+}
+TD_EXPORT void __tsan_volatile_write1(void *address)
+{
+	volatile_hook(address, 1, 1, TD_HERE);
+}
+TD_EXPORT void __tsan_volatile_write2(void *address)
+{
+	volatile_hook(address, 2, 1, TD_HERE);
+}
+TD_EXPORT void __tsan_volatile_write4(void *address)
+{
+	volatile_hook(address, 4, 1, TD_HERE);
+}
+TD_EXPORT void __tsan_volatile_write8(void *address)
+{
+	volatile_hook(address, 8, 1, TD_HERE);
+}
+TD_EXPORT void __tsan_volatile_write16(void *address)
+{
+	volatile_hook(address, 16, 1, TD_HERE);
+}
 TD_EXPORT void __tsan_vptr_read(void *address) { hook(address, 8, 0, TD_HERE); }
 
 TD_EXPORT void __tsan_vptr_update(void *address, void *value)

@@ -64,7 +64,8 @@ struct td_pending {
 	uint8_t is_cancel_point;    /* a wait that ends when the thread is cancelled */
 	uint8_t unshared;           /* an access to memory that only this thread is known to touch, or something else
 				       that changes nothing for others */
-	uint8_t order;              /* of an atomic operation: the memory order, and hints for the hardware */
+	uint8_t order; /* of an atomic operation: the memory order, and hints for the hardware; of an access
+			  TD_ORDER_VOLATILE */
 };
 
 /* What a fibre has read since it last changed anything: to notice that it goes round in circles. */
