@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "trace/map.h"
+#include "base/map.h"
 
 enum { LAST_EVENTS = 10, LAST_OF_OTHERS = 4, MOST_ROWS = 60, MOST_ROWS_ROUND = 20, DESCRIPTORS = 1 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "labels.h"
-#include "map.h"
+#include "base/map.h"
 #include "naming.h"
 #include "symbols.h"
 #include "trace.h"

@@ -5,7 +5,7 @@
 #define TD_TRACE_SYMBOLS_H
 
 #include "image.h"
-#include "source.h"
+#include "base/source.h"
 #include "trace.h"
 
 struct td_symbols {
