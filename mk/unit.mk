@@ -1,4 +1,4 @@
-# Unit tests of the tool's own code, built with the address and undefined-behaviour sanitizers; t/trace.t runs them.  The
+# Unit tests of the tool's own code, built with the address and undefined-behaviour sanitizers; t/trace.t and t/sites.t run them.  The
 # subjects are plain programs, compiled the way treadle cc compiles: with debug information and frame pointers.
 
 UNIT     := $(BUILD)/t/unit
