@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # The site table that clang's weave makes.  Lines of t/sites say in comments which accesses they have, by kind and expression; executions
-# are compared with the names that addresses have. 
+# are compared with the names that addresses have.  Distances over its graph are a unit test.
 use strict;
 use warnings;
 use Cwd qw(abs_path);
@@ -21,7 +21,7 @@ sub lines_of {
 	return @lines;
 }
 
-for my $unit (qw(flow_test)) {
+for my $unit (qw(flow_test distance_test)) {
 	my ($status, $out) = run('.', abs_path("$units/$unit"));
 	is($status, 0, $unit) or diag($out);
 }
