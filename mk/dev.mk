@@ -14,7 +14,7 @@ dev: compile_commands.json
 
 dev-check: compile_commands.json
 	$(if $(T),,@echo 'make dev-check T=bad.t runs t/bad.t; P=NAME runs one of its programs' >&2; exit 64)
-	+@$(MAKE_DEV) -s all $(if $(filter trace.t constraints.t,$(T)),unit)
+	+@$(MAKE_DEV) -s all $(if $(filter trace.t constraints.t sites.t,$(T)),unit)
 	@TREADLE_BUILD=$(abspath $(DEV)) prove $(T:%=t/%) $(if $(P),:: $(P))
 
 # What compiles a file is a line of what make would do, were nothing there.

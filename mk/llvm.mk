@@ -21,12 +21,13 @@ LLVM_MAJOR := $(shell $(LLVM_CONFIG) --version | cut -d. -f1)
 WEAVER := $(BUILD)/treadle-weave
 WEAVE_SRC := $(wildcard src/weave/rewrite*.c)
 WEAVE_OBJ := $(WEAVE_SRC:%.c=$(BUILD)/%.o)
+WEAVE_BASE := $(patsubst %,$(BUILD)/src/base/%.o,base flow hash map source)
 
 # LLVM's own headers are not ours to keep free of warnings: -isystem.
 $(WEAVE_OBJ): private TOOL_CFLAGS += -isystem $(shell $(LLVM_CONFIG) --includedir)
 $(WEAVE_OBJ): $(BUILD)/flags/weave | $(BUILD)/packages
 
-$(WEAVER): $(WEAVE_OBJ)
+$(WEAVER): $(WEAVE_OBJ) $(WEAVE_BASE)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(TOOL_CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(shell $(LLVM_CONFIG) --ldflags --libs --link-shared)
 

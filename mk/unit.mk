@@ -1,8 +1,8 @@
-# Unit tests of the tool's own code, built with the address and undefined-behaviour sanitizers; t/trace.t runs them.  The
+# Unit tests of the tool's own code, built with the address and undefined-behaviour sanitizers; t/trace.t and t/sites.t run them.  The
 # subjects are plain programs, compiled the way treadle cc compiles: with debug information and frame pointers.
 
 UNIT     := $(BUILD)/t/unit
-UNIT_SRC := $(wildcard src/base/*.c src/wire/*.c src/trace/*.c src/report/*.c) $(filter-out src/check/follow.c src/check/prefix.c src/check/in_class.c,$(wildcard src/check/*.c))
+UNIT_SRC := $(wildcard src/base/*.c src/wire/*.c src/trace/*.c src/report/*.c) src/guide/distance.c $(filter-out src/check/follow.c src/check/prefix.c src/check/in_class.c,$(wildcard src/check/*.c))
 UNIT_OBJ := $(UNIT_SRC:%.c=$(UNIT)/%.o)
 UNIT_SAN := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
 SUBJECT  := -g -O1 -fno-omit-frame-pointer

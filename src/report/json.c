@@ -45,6 +45,7 @@ static json_t *race_side(const struct td_trace *trace, const struct td_race_side
 	json_object_set_new(object, "access", json_string(td_kind_name(from->raw.kind)));
 	json_object_set_new(object, "atomic", json_boolean(from->raw.flags & TD_F_ATOMIC));
 	json_object_set_new(object, "object", td_json_string(trace->names[from->name]));
+	json_object_set_new(object, "expression", td_json_string(trace->names[from->expression]));
 	json_object_set_new(object, "address", address(from->raw.object));
 	json_object_set_new(object, "size", json_integer(from->raw.size));
 	json_object_set_new(object, "site", site_index(from->site));
@@ -181,6 +182,7 @@ static json_t *event(const struct td_trace *trace, uint32_t i)
 	json_object_set_new(object, "thread", json_integer(from->raw.thread));
 	json_object_set_new(object, "kind", json_string(td_kind_name(from->raw.kind)));
 	json_object_set_new(object, "object", td_json_string(trace->names[from->name]));
+	json_object_set_new(object, "expression", td_json_string(trace->names[from->expression]));
 	json_object_set_new(object, "address", address(from->raw.object));
 	json_object_set_new(object, "size", json_integer(from->raw.size));
 	json_object_set_new(object, "value", td_json_string(trace->names[from->value]));

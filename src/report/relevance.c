@@ -8,7 +8,7 @@
 #include "repeats.h"
 #include "topic.h"
 
-#include "trace/map.h"
+#include "base/map.h"
 
 enum { LAST_EVENTS = 10, LAST_OF_OTHERS = 4, DESCRIPTORS = 1 };
 

@@ -7,7 +7,7 @@
 #include "lost.h"
 #include "waits.h"
 
-#include "trace/map.h"
+#include "base/map.h"
 
 #include "wire/ops.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/map.h"
+#include "base/map.h"
 
 static char *file_of(const char *place)
 {

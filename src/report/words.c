@@ -45,10 +45,9 @@ static const char *order_words(const struct td_event *event)
 		       : "";
 }
 
-static char *access_words(const struct td_trace *trace, const struct td_trace_event *event)
+static char *access_words(const struct td_trace *trace, const struct td_trace_event *event, const char *name)
 {
-	const char *name = trace->names[event->name], *value = trace->names[event->value],
-		   *order = order_words(&event->raw);
+	const char *value = trace->names[event->value], *order = order_words(&event->raw);
 	bool atomic = event->raw.flags & TD_F_ATOMIC;
 	const char *verb = event->raw.kind == TD_READ ? atomic ? "load" : "read" : atomic ? "store" : "write";
 
@@ -63,7 +62,7 @@ static char *access_words(const struct td_trace *trace, const struct td_trace_ev
 	return td_format("%s %s = %s%s", verb, name, value, order);
 }
 
-static char *lock_words(const struct td_trace *trace, const struct td_trace_event *event)
+static char *lock_words(const struct td_trace_event *event, const char *name)
 {
 	static const char *const plain[] = { [TD_LOCK] = "lock", [TD_RDLOCK] = "read-lock", [TD_WRLOCK] = "write-lock",
 					     [TD_FILE_LOCK] = "take", [TD_FILE_RDLOCK] = "take shared" };
@@ -72,7 +71,6 @@ static char *lock_words(const struct td_trace *trace, const struct td_trace_even
 					  [TD_WRLOCK] = "try write-lock",
 					  [TD_FILE_LOCK] = "try to take",
 					  [TD_FILE_RDLOCK] = "try to take shared"};
-	const char *name = trace->names[event->name];
 	const char *verb = event->raw.flags & TD_F_TRY ? try[event->raw.kind] : plain[event->raw.kind];
 
 	if (event->raw.flags & TD_F_TIMEOUT)
@@ -93,9 +91,9 @@ static const char *unsignalled_words(const struct td_event *wake)
 	return !(wake->flags & TD_F_SPURIOUS) ? "" : wake->value == TD_CANCELED ? ": cancelled" : ": spurious";
 }
 
-static char *condition_words(const struct td_trace *trace, const struct td_trace_event *event)
+static char *condition_words(const struct td_trace *trace, const struct td_trace_event *event, const char *name)
 {
-	const char *name = trace->names[event->name], *mutex = trace->names[event->other];
+	const char *mutex = trace->names[event->other];
 	uint64_t woken = event->raw.value;
 
 	switch (event->raw.kind) {
@@ -113,9 +111,8 @@ static char *condition_words(const struct td_trace *trace, const struct td_trace
 	}
 }
 
-static char *semaphore_words(const struct td_trace *trace, const struct td_trace_event *event)
+static char *semaphore_words(const struct td_trace_event *event, const char *name)
 {
-	const char *name = trace->names[event->name];
 	unsigned long long count = event->raw.value;
 
 	if (event->raw.kind == TD_SEM_POST)
@@ -183,30 +180,37 @@ static char *descriptor_words(const struct td_trace *trace, const struct td_trac
 	return td_format("%s %s", verb, name);
 }
 
-char *td_words_event(const struct td_trace *trace, const struct td_trace_event *event)
+/* "heap#1+8" says little of what lies there: a block whose type is not known, or a place between members. */
+static bool is_vague(const char *name)
 {
-	const char *name = trace->names[event->name];
+	const char *plus = strrchr(name, '+');
+	bool has_offset = plus && plus[1] && plus[1 + strspn(plus + 1, "0123456789abcdefx")] == 0;
 
+	return !strncmp(name, "heap#", 5) || !strncmp(name, "0x", 2) || !strncmp(name, "stack-0x", 8) || has_offset;
+}
+
+static char *event_words(const struct td_trace *trace, const struct td_trace_event *event, const char *name)
+{
 	switch (event->raw.kind) {
 	case TD_READ:
 	case TD_WRITE:
 	case TD_RMW:
-		return access_words(trace, event);
+		return access_words(trace, event, name);
 	case TD_LOCK:
 	case TD_RDLOCK:
 	case TD_WRLOCK:
 	case TD_FILE_LOCK:
 	case TD_FILE_RDLOCK:
-		return lock_words(trace, event);
+		return lock_words(event, name);
 	case TD_COND_WAIT:
 	case TD_COND_WAKE:
 	case TD_SIGNAL:
 	case TD_BROADCAST:
-		return condition_words(trace, event);
+		return condition_words(trace, event, name);
 	case TD_SEM_POST:
 	case TD_SEM_WAIT:
 	case TD_SEM_GET:
-		return semaphore_words(trace, event);
+		return semaphore_words(event, name);
 	case TD_SEND:
 	case TD_RECEIVE:
 	case TD_LENGTH:
@@ -243,6 +247,18 @@ char *td_words_event(const struct td_trace *trace, const struct td_trace_event *
 	default:
 		return td_words_next(event->raw.kind, name);
 	}
+}
+
+/* An object is called what it is, and if that is vague what the source calls it there, too. */
+char *td_words_event(const struct td_trace *trace, const struct td_trace_event *event)
+{
+	const char *name = trace->names[event->name], *expression = trace->names[event->expression];
+	bool has_both = *expression && is_vague(name);
+	char *both = has_both ? td_format("%s (%s)", name, expression) : NULL;
+	char *text = event_words(trace, event, has_both ? both : name);
+
+	free(both);
+	return text;
 }
 
 /* The formats of the table have a %s for the object, or none, and one more for its holder. */

@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "labels.h"
-#include "map.h"
+#include "base/map.h"
 #include "naming.h"
+#include "site_table.h"
 #include "symbols.h"
 #include "trace.h"
 #include "values.h"
@@ -47,6 +48,8 @@ struct capture {
 	} stacks;
 	struct td_map stack_of;
 	struct td_map last_access; /* of an address: number of the event */
+	struct td_site_table *table;
+	struct td_map expression_of; /* pc, with the kind of event: a name */
 	struct td_intern keys, roots;
 	struct {
 		struct pending *items;
@@ -173,6 +176,28 @@ static char *final_text(const struct capture *capture, const struct pending *nam
 	if (name->scope && (name->scope_always || capture->root_places.items[name->root].shared))
 		return td_format("%s%s (%s)", root, name->path, name->scope);
 	return td_format("%s%s", root, name->path);
+}
+
+/* A name whose root is not that of any variable. */
+static uint32_t add_expression(struct capture *capture, const char *text)
+{
+	struct td_name name = { .root = td_strdup(""), .path = td_strdup(text ? text : "") };
+
+	return add_name(capture, &name);
+}
+
+/* Only where the event's place is the hook's: what a library does inside a call has no expression of the program. */
+static uint32_t expression_of(struct capture *capture, const struct td_trace_event *event)
+{
+	uint32_t *slot;
+
+	if (!event->raw.pc || event->site != site_of(capture, event->raw.pc, TD_PC_RETURN))
+		return 0;
+	slot = td_map_slot(&capture->expression_of, event->raw.pc * TD_KINDS + event->raw.kind);
+	if (*slot == TD_MAP_NONE)
+		*slot = add_expression(capture, td_site_table_expression(capture->table, capture->symbols, event->raw.pc,
+									 event->raw.kind));
+	return *slot;
 }
 
 static bool acts_on_queue(enum td_kind kind, uint64_t object)
@@ -367,6 +392,7 @@ static void take_event(struct capture *capture, uint32_t i)
 		capture->trace->threads[out->raw.object].create_site = out->site;
 	take_values(capture, i, &object, out);
 	out->name = add_name(capture, &object);
+	out->expression = expression_of(capture, out);
 }
 
 static void take_thread(struct capture *capture, uint32_t i)
@@ -532,6 +558,7 @@ static void begin(struct capture *capture, struct td_trace *trace, const struct 
 	capture->symbols = td_symbols_open(trace->modules, trace->module_count);
 	capture->labels = td_labels_make(capture->symbols, channel, trace->thread_count);
 	capture->naming = td_naming_open(capture->symbols, channel, capture->labels);
+	capture->table = td_site_table_open(trace->modules, trace->module_count);
 	TD_PUSH(&capture->sites, nowhere);
 	TD_PUSH(&capture->spans, 1);
 	TD_PUSH(&capture->stacks, (struct td_frame_list){ 0 });
@@ -555,11 +582,13 @@ static void finish(struct capture *capture)
 		free(capture->names.items[i].path);
 	}
 	td_naming_close(capture->naming);
+	td_site_table_close(capture->table);
 	td_symbols_close(capture->symbols);
 	td_labels_free(capture->labels, trace->thread_count);
 	td_map_clear(&capture->site_of);
 	td_map_clear(&capture->stack_of);
 	td_map_clear(&capture->last_access);
+	td_map_clear(&capture->expression_of);
 	td_intern_clear(&capture->keys);
 	td_intern_clear(&capture->roots);
 	free(capture->spans.items);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "map.h"
+#include "base/map.h"
 
 /* The function at PC if it is the program's own, not the C++ library's. */
 static char *own_function(struct td_symbols *symbols, uint64_t pc, enum td_pc how)

@@ -8,7 +8,7 @@
 #include "demangle.h"
 #include "heap.h"
 #include "locals.h"
-#include "map.h"
+#include "base/map.h"
 #include "parents.h"
 
 enum { LONGEST_STRING = 24 };    /* shown of a string constant */

@@ -179,6 +179,100 @@ static char *short_path(const struct place *place)
 	return *path == '/' ? td_path_fold(path) : td_strdup(path);
 }
 
+/* The innermost function, inlined or not, by its name for the linker. */
+static const char *linkage_name(struct td_image *image, uint64_t pc, Dwarf_Die *unit)
+{
+	static const unsigned names[] = { DW_AT_linkage_name, DW_AT_MIPS_linkage_name, DW_AT_name };
+	Dwarf_Attribute attribute;
+	Dwarf_Die *scopes;
+	const char *name = NULL;
+	int count = scopes_of(image, pc, unit, &scopes), at = 0;
+
+	while (at < count && dwarf_tag(&scopes[at]) != DW_TAG_subprogram && dwarf_tag(&scopes[at]) != DW_TAG_inlined_subroutine)
+		at++;
+	for (size_t i = 0; at < count && !name && i < sizeof names / sizeof *names; i++)
+		if (dwarf_attr_integrate(&scopes[at], names[i], &attribute))
+			name = dwarf_formstring(&attribute);
+	free(scopes);
+	return name;
+}
+
+static bool place_of_row(struct td_image *image, Dwarf_Die *unit, Dwarf_Line *row, uint64_t pc, struct td_code_place *place)
+{
+	struct place found = { .path = dwarf_linesrc(row, NULL, NULL), .directory = directory_of(unit) };
+	unsigned discriminator = 0;
+	char *path;
+
+	if (!found.path)
+		return false;
+	dwarf_lineno(row, &found.line);
+	dwarf_linecol(row, &found.column);
+	dwarf_linediscriminator(row, &discriminator);
+	path = absolute_path(&found);
+	*place = (struct td_code_place){ td_path_fold(path), (uint32_t)found.line, (uint32_t)found.column, discriminator,
+					 linkage_name(image, pc, unit) };
+	free(path);
+	return true;
+}
+
+bool td_symbols_place(struct td_symbols *symbols, uint64_t pc, enum td_pc how, struct td_code_place *place)
+{
+	Dwarf_Die unit;
+	uint64_t at;
+	struct td_image *image = find_unit(symbols, pc, how, &at, &unit);
+	Dwarf_Line *row = image && !td_unit_is_runtime(&unit) ? dwarf_getsrc_die(&unit, at) : NULL;
+
+	return row && place_of_row(image, &unit, row, at, place);
+}
+
+struct visitor {
+	td_code_visit *visit;
+	void *context;
+	struct td_image *image;
+	uint64_t base;           /* of the module */
+};
+
+static void visit_rows(const struct visitor *self, Dwarf_Die *unit)
+{
+	struct td_code_place place;
+	Dwarf_Lines *rows;
+	size_t count;
+
+	if (td_unit_is_runtime(unit) || dwarf_getsrclines(unit, &rows, &count))
+		return;
+	for (size_t i = 0; i + 1 < count; i++) {
+		Dwarf_Line *row = dwarf_onesrcline(rows, i);
+		Dwarf_Addr low, high;
+		bool is_end = false;
+
+		dwarf_lineendsequence(row, &is_end);
+		if (is_end || dwarf_lineaddr(row, &low) || dwarf_lineaddr(dwarf_onesrcline(rows, i + 1), &high) || low >= high ||
+		    !place_of_row(self->image, unit, row, low, &place))
+			continue;
+		self->visit(self->context, self->base + low, self->base + high, &place);
+		free(place.path);
+	}
+}
+
+void td_symbols_each_place(struct td_symbols *symbols, td_code_visit *visit, void *context)
+{
+	for (uint32_t i = 0; i < symbols->module_count; i++) {
+		const struct td_module *module = &symbols->modules[i];
+		uint64_t place;
+		struct visitor self = { visit, context, td_symbols_image(symbols, module->low, &place), module->base };
+		Dwarf_Off offset = 0, next;
+		size_t header;
+		Dwarf_Die unit;
+
+		while (self.image && self.image->dwarf &&
+		       dwarf_nextcu(self.image->dwarf, offset, &next, &header, NULL, NULL, NULL) == 0) {
+			if (dwarf_offdie(self.image->dwarf, offset + header, &unit))
+				visit_rows(&self, &unit);
+			offset = next;
+		}
+	}
+}
+
 static char *trimmed(const char *text)
 {
 	size_t length;

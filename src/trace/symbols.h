@@ -5,7 +5,7 @@
 #define TD_TRACE_SYMBOLS_H
 
 #include "image.h"
-#include "source.h"
+#include "base/source.h"
 #include "trace.h"
 
 struct td_symbols {
@@ -28,6 +28,21 @@ struct td_image *td_symbols_image(struct td_symbols *symbols, uint64_t address, 
 /* The place of PC in the source: one site, or more if it lies in functions that were inlined (innermost first).  Returns how
  * many were filled, at least one.  Their strings are the caller's. */
 uint32_t td_symbols_sites(struct td_symbols *symbols, uint64_t pc, enum td_pc how, struct td_site *sites, uint32_t room);
+
+/* The place of PC in the source as the line table has it, which is inside the innermost function that was inlined there. */
+struct td_code_place {
+	char *path;              /* absolute, as td_path_fold has it; the caller frees it */
+	uint32_t line, column;   /* 0: the compiler made this code up */
+	uint32_t discriminator;
+	const char *function;    /* for the linker; NULL if not known */
+};
+
+/* False if there is no debug information about PC. */
+bool td_symbols_place(struct td_symbols *symbols, uint64_t pc, enum td_pc how, struct td_code_place *place);
+
+/* All code that has debug information, the runtime's left out: each piece from LOW up to before HIGH that has one place. */
+typedef void td_code_visit(void *context, uint64_t low, uint64_t high, const struct td_code_place *place);
+void td_symbols_each_place(struct td_symbols *symbols, td_code_visit *visit, void *context);
 
 /* The scopes PC lies in, innermost first, to be freed; 0 if not known. */
 int td_symbols_scopes(struct td_symbols *symbols, uint64_t pc, enum td_pc how, Dwarf_Die **scopes);

@@ -54,6 +54,7 @@ struct td_trace_event {
 	uint32_t other;          /* ... what goes with it: the mutex of a condition variable's wait, the text of a note */
 	uint32_t value;          /* ... the value as its type says: "-1", "NULL", "&node#1", "RED" */
 	uint32_t before;         /* ... RMW: the value before */
+	uint32_t expression;     /* ... what the source calls the object there: "q->head"; with clang only */
 };
 
 struct td_trace_thread {

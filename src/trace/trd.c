@@ -4,11 +4,11 @@
 #include <string.h>
 
 enum section { COMMAND, JOB, END, MODULES, SITES, NAMES, STACKS, THREADS, EVENTS, SCHEDULE, OUTPUT, VARIANT, DIRECTORIES, FOLLOWED,
-	       CAUSE, DRAWN, SECTIONS };
+	       CAUSE, DRAWN, EXPRESSIONS, SECTIONS };
 
 /* Only executions that followed a variant have the first; older files do not have the second; the others are in those that say
  * something in them. */
-enum { OPTIONAL = 1u << VARIANT | 1u << DIRECTORIES | 1u << FOLLOWED | 1u << CAUSE | 1u << DRAWN };
+enum { OPTIONAL = 1u << VARIANT | 1u << DIRECTORIES | 1u << FOLLOWED | 1u << CAUSE | 1u << DRAWN | 1u << EXPRESSIONS };
 
 enum { MOST_TOLD = 4096 };
 
@@ -352,11 +352,31 @@ static bool is_followed_as_usual(const struct td_job *job)
 	return !job->followed && !job->malloc;
 }
 
+/* Of the events, one for each. */
+static void code_expressions(struct td_codec *codec, struct td_trace *trace)
+{
+	uint32_t count = trace->event_count;
+
+	td_code_count(codec, &count, 4, UINT32_MAX);
+	codec->bad |= count != trace->event_count;
+	for (uint32_t i = 0; i < trace->event_count && !codec->bad; i++)
+		td_code_u32(codec, &trace->events[i].expression);
+}
+
+static bool has_expressions(const struct td_trace *trace)
+{
+	for (uint32_t i = 0; i < trace->event_count; i++)
+		if (trace->events[i].expression)
+			return true;
+	return false;
+}
+
 static void (*const coders[SECTIONS])(struct td_codec *, struct td_trace *) = {
 	[COMMAND] = code_command, [JOB] = code_job, [END] = code_end, [MODULES] = code_modules, [SITES] = code_sites,
 	[NAMES] = code_names, [STACKS] = code_stacks, [THREADS] = code_threads, [EVENTS] = code_events,
 	[SCHEDULE] = code_schedule, [OUTPUT] = code_output, [VARIANT] = code_variant,
 	[DIRECTORIES] = code_directories, [FOLLOWED] = code_followed, [CAUSE] = code_cause, [DRAWN] = code_drawn,
+	[EXPRESSIONS] = code_expressions,
 };
 
 static bool says_something(const struct td_trace *trace, uint32_t tag)
@@ -370,6 +390,8 @@ static bool says_something(const struct td_trace *trace, uint32_t tag)
 		return trace->cause;
 	case DRAWN:
 		return trace->drawn_count;
+	case EXPRESSIONS:
+		return has_expressions(trace);
 	default:
 		return true;
 	}
@@ -409,6 +431,7 @@ static bool event_is_valid(const struct td_trace *trace, const struct td_trace_e
 {
 	return event->site < trace->site_count && event->stack < trace->stack_count && event->name < trace->name_count &&
 	       event->other < trace->name_count && event->value < trace->name_count && event->before < trace->name_count &&
+	       event->expression < trace->name_count &&
 	       event->raw.thread < trace->thread_count && event->raw.kind < TD_KINDS;
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "map.h"
+#include "base/map.h"
 
 /* The dynamic symbols of a file. */
 struct symbols {

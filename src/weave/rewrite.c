@@ -258,6 +258,7 @@ static void close_module(struct weaver *self, const char *path)
 	LLVMDisposeBuilder(self->builder);
 	LLVMDisposeModule(self->module);
 	LLVMContextDispose(self->context);
+	td_sources_clear(&self->sources);
 }
 
 int main(int argc, char **argv)
@@ -275,6 +276,7 @@ int main(int argc, char **argv)
 		stop(EXIT_WRONG_USE, "usage: treadle-weave [--volatile=atomic] [-O0] IN.bc OUT.bc", NULL);
 	open_module(&weaver, argv[1]);
 	check_version(&weaver);
+	td_weave_sites(&weaver);
 	if (!weaver.is_not_optimised)
 		promote_locals(&weaver);
 	weave_module(&weaver);

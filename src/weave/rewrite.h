@@ -25,6 +25,8 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
+#include "base/source.h"
+
 struct weaver {
 	LLVMContextRef context;
 	LLVMModuleRef module;
@@ -33,7 +35,12 @@ struct weaver {
 	LLVMTypeRef none, byte, int32, int64, pointer;
 	int volatile_is_atomic;  /* treadle cc --volatile=atomic */
 	int is_not_optimised;    /* treadle cc -O0: locals stay in memory, so that what is computed for them stays, too */
+	int is_cxx;
+	struct td_sources sources;
 };
+
+/* rewrite_sites.c: puts the site table into the module (sites.h), before anything in it has been changed. */
+void td_weave_sites(struct weaver *self);
 
 /* rewrite_hook.c: the calls themselves */
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "report/report.h"
-#include "trace/map.h"
+#include "base/map.h"
 
 static int tests, failures;
 

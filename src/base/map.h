@@ -1,10 +1,10 @@
 /* Two small tables: numbers to indices, and strings to indices.
  *
  * Both only grow.  A slot of a map that was never set holds TD_MAP_NONE, so looking up and adding are the same call. */
-#ifndef TD_TRACE_MAP_H
-#define TD_TRACE_MAP_H
+#ifndef TD_BASE_MAP_H
+#define TD_BASE_MAP_H
 
-#include "base/base.h"
+#include "base.h"
 
 #define TD_MAP_NONE UINT32_MAX
 

@@ -1,8 +1,8 @@
 /* Lines of source files, read when first asked for and kept. */
-#ifndef TD_TRACE_SOURCE_H
-#define TD_TRACE_SOURCE_H
+#ifndef TD_BASE_SOURCE_H
+#define TD_BASE_SOURCE_H
 
-#include "base/base.h"
+#include "base.h"
 
 struct td_source_file {
 	char *path;
