@@ -5,19 +5,24 @@
 #include "sections.h"
 #include "words.h"
 
-/* The cause first, where it is known: it is what a reader looks for. */
+static void print_line(const struct td_paint *paint, enum td_colour colour, const char *line)
+{
+	td_paint(paint, colour, line);
+	fputc('\n', paint->out);
+}
+
+/* The cause first, where it is known: it is what a reader looks for.  That no order is the cause is a remark. */
 static void print_headline(const struct td_paint *paint, const struct td_trace *trace)
 {
 	char *line = td_report_headline(trace), *cause = trace->cause ? td_format("%s: %s", td_words_program(trace), trace->cause) : NULL;
+	bool is_remark = cause && !trace->told_count;
 
-	if (cause) {
-		td_paint(paint, TD_RED, cause);
-		fputc('\n', paint->out);
-	}
+	if (cause && !is_remark)
+		print_line(paint, TD_RED, cause);
+	print_line(paint, td_end_is_finding(trace->ended.end) ? TD_RED : TD_BOLD, line);
+	if (is_remark)
+		print_line(paint, TD_BOLD, cause);
 	free(cause);
-
-	td_paint(paint, td_end_is_finding(trace->ended.end) ? TD_RED : TD_BOLD, line);
-	fputc('\n', paint->out);
 	free(line);
 }
 
