@@ -31,7 +31,7 @@ const char *td_race_verb(const struct td_event *event);
 /* "the program also calls functions of libbox.so, ...": libraries where locks are not seen; NULL if there are none.  To be freed. */
 char *td_race_note(const struct td_trace *trace);
 
-/* The headline without the program's name; to be freed. */
+/* The headline without the program's name, with the lock that one of the two does not hold; to be freed. */
 char *td_race_headline(const struct td_trace *trace);
 
 #endif
