@@ -1,5 +1,6 @@
 #include "cause.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "wire/ops.h"
@@ -20,7 +21,8 @@ struct worth {
 
 struct chooser {
 	const struct td_orderings *orderings;
-	uint32_t limit; /* the first so many of them */
+	uint32_t limit;           /* the first so many of them */
+	const uint32_t *nearness; /* of each object to what the failing thread touched last */
 	struct td_cause best;
 	struct worth worth;
 };
@@ -30,20 +32,22 @@ static const struct td_ordering *ordering(const struct chooser *self, uint32_t i
 	return &self->orderings->items[i];
 }
 
-/* How late the failing thread touched the object for the last time: what an assertion looks at is what it has just
+/* How late the failing thread touched each object for the last time: what an assertion looks at is what it has just
  * read. */
+static uint32_t *find_nearness(const struct td_steps *steps)
+{
+	uint32_t failing = steps->trace->ended.thread,
+		 *nearness = td_alloc((steps->object_count + 1) * sizeof *nearness);
+
+	for (uint32_t i = 0; i < steps->count; i++)
+		for (uint32_t k = 0; steps->items[i].thread == failing && k < steps->items[i].touch_count; k++)
+			nearness[steps->touches[steps->items[i].touch + k].object] = i + 1;
+	return nearness;
+}
+
 static uint32_t nearness_of(const struct chooser *self, uint32_t object)
 {
-	const struct td_steps *steps = self->orderings->steps;
-	uint32_t failing = steps->trace->ended.thread;
-
-	if (object == UINT32_MAX)
-		return 0;
-	for (uint32_t i = steps->count; i-- > 0;)
-		for (uint32_t k = 0; steps->items[i].thread == failing && k < steps->items[i].touch_count; k++)
-			if (steps->touches[steps->items[i].touch + k].object == object)
-				return i + 1;
-	return 0;
+	return object == UINT32_MAX ? 0 : self->nearness[object];
 }
 
 static uint32_t telling_of(const struct chooser *self, td_watched what)
@@ -281,9 +285,9 @@ static void try_more(struct chooser *self)
 		self->best = cause;
 }
 
-static struct chooser choose(const struct td_orderings *orderings, uint32_t limit)
+static struct chooser choose(const struct td_orderings *orderings, const uint32_t *nearness, uint32_t limit)
 {
-	struct chooser self = {.orderings = orderings, .limit = limit};
+	struct chooser self = {.orderings = orderings, .limit = limit, .nearness = nearness};
 	bool is_enough[TD_MOST_IN_CAUSE] = {false};
 
 	try_singles(&self, is_enough);
@@ -310,21 +314,23 @@ static bool is_minimal(const struct td_orderings *orderings, const struct td_cau
 }
 
 /* What happened in the execution itself says more than what did not. */
-static struct td_cause best_of(const struct td_orderings *orderings)
+static struct td_cause best_of(const struct td_orderings *orderings, const uint32_t *nearness)
 {
-	struct chooser own = choose(orderings, orderings->own), all;
+	struct chooser own = choose(orderings, nearness, orderings->own), all;
 
 	if (own.best.kind && own.best.kind != TD_CAUSE_SEVERAL &&
 	    (own.best.kind == TD_CAUSE_OUTCOME || own.best.is_memory))
 		return own.best;
-	all = choose(orderings, (uint32_t)orderings->count);
+	all = choose(orderings, nearness, (uint32_t)orderings->count);
 	return all.best.kind && (all.best.kind != TD_CAUSE_SEVERAL || !own.best.kind) ? all.best : own.best;
 }
 
 struct td_cause td_cause_find(const struct td_orderings *orderings)
 {
-	struct td_cause cause = best_of(orderings);
+	uint32_t *nearness = find_nearness(orderings->steps);
+	struct td_cause cause = best_of(orderings, nearness);
 
+	free(nearness);
 	cause.is_minimal = is_minimal(orderings, &cause);
 	return cause;
 }

@@ -15,7 +15,9 @@ enum {
 	MOST_ROUNDS = 24,
 	MOST_GROWTHS = 4,
 	MOST_SEARCHES = 2,
-	MOST_PASSING = 16
+	MOST_PASSING = 16,
+	LEAST_EXECUTIONS = 500, /* that must fit into the time, or executions are called long */
+	LEAST_TRIED = 10
 };
 
 /* The parts of the time that are over when each stage has to end. */
@@ -26,6 +28,7 @@ struct stage {
 	struct td_explanation *self;
 	double start, seconds;
 	uint64_t next;   /* number of the next drawn execution */
+	bool is_long;    /* an execution takes so long that few can be made */
 	bool may_search; /* a search has not shown again and again that more is shared */
 };
 
@@ -47,6 +50,7 @@ static bool observe(void *context, const struct td_channel *channel)
 {
 	struct td_explanation *self = context;
 
+	self->tried++;
 	return td_observe(self->seen, channel);
 }
 
@@ -71,6 +75,20 @@ static struct td_tally run(struct td_explanation *self, const struct td_schedule
 	return td_completions_run(self->completions, &plan, seen, self);
 }
 
+/* A search looks at the ends of long executions alone. */
+static void time_one(struct stage *stage, const struct td_schedule *schedule)
+{
+	double start = td_now();
+
+	run(stage->self, schedule, TD_POLICY_RUN_ON, 0, 0, 1, 0, note_key);
+	stage->is_long = (td_now() - start) * LEAST_EXECUTIONS > stage->seconds;
+}
+
+static double part_for_fewest(const struct stage *stage)
+{
+	return stage->is_long ? until_fewest / 2 : until_fewest;
+}
+
 /* The finding again, in the process that makes all executions; false if it does not come. */
 static bool find_key(struct stage *stage, const struct td_trace *trace)
 {
@@ -80,7 +98,7 @@ static bool find_key(struct stage *stage, const struct td_trace *trace)
 
 	td_completions_learn(self->completions, schedule, until(stage, until_learned));
 	if (!self->completions->is_too_slow)
-		run(self, schedule, TD_POLICY_RUN_ON, 0, 0, 1, 0, note_key);
+		time_one(stage, schedule);
 	is_there = self->key && self->completions->session->channel->ended.end == trace->ended.end;
 	td_schedule_free(schedule);
 	return is_there && !self->completions->is_over;
@@ -91,7 +109,7 @@ static void find_fewest(struct stage *stage, const struct td_trace *trace)
 	struct td_explanation *self = stage->self;
 	struct td_schedule *schedule = td_schedule_of(trace);
 
-	self->fewest = td_fewest_switches(self->completions, schedule, self->key, until(stage, until_fewest));
+	self->fewest = td_fewest_switches(self->completions, schedule, self->key, until(stage, part_for_fewest(stage)));
 	if (self->fewest.schedule)
 		td_schedule_free(schedule);
 	else
@@ -113,9 +131,10 @@ static void find_pass(struct stage *stage)
 	struct td_schedule nothing = {.segment_count = 0};
 
 	if (!self->pass)
-		run(self, &nothing, TD_POLICY_PREEMPTIONS, 0, 0, SERIAL, until(stage, until_fewest), note_pass);
+		run(self, &nothing, TD_POLICY_PREEMPTIONS, 0, 0, SERIAL, until(stage, part_for_fewest(stage)),
+		    note_pass);
 	if (!self->pass)
-		run(self, &nothing, TD_POLICY_RANDOM, 0, 0, SERIAL, until(stage, until_fewest), note_pass);
+		run(self, &nothing, TD_POLICY_RANDOM, 0, 0, SERIAL, until(stage, part_for_fewest(stage)), note_pass);
 	if (!self->pass && stage->may_search)
 		run(self, &nothing, TD_POLICY_TRACES, 0, 0, MOST_SEARCHED, until(stage, until_searched), note_pass);
 }
@@ -138,10 +157,8 @@ static struct td_tally look(struct stage *stage, enum td_policy_kind kind, uint3
 {
 	struct td_explanation *self = stage->self;
 	struct td_schedule nothing = {.segment_count = 0};
-	struct td_tally tally = run(self, &nothing, kind, param, stage->next, most, until, observe);
 
-	self->tried += tally.passed + tally.failed + tally.uncounted;
-	return tally;
+	return run(self, &nothing, kind, param, stage->next, most, until, observe);
 }
 
 static void draw_orders(struct stage *stage, uint64_t most)
@@ -226,6 +243,8 @@ static void find_cause(struct stage *stage)
 		if (is_same_cause(self, &before, &in, &out))
 			break;
 	}
+	if (!self->is_exact && self->tried < LEAST_TRIED) /* what they have in common may be chance */
+		self->cause = (struct td_cause){0};
 }
 
 static void free_passing(struct td_explanation *self)
@@ -293,7 +312,7 @@ static void explain(struct stage *stage)
 	     round++) {
 		forget(self);
 		self->completions->has_grown = false;
-		stage->may_search = round < MOST_SEARCHES;
+		stage->may_search = round < MOST_SEARCHES && !stage->is_long;
 		look_into(stage);
 	}
 	if (self->trace)

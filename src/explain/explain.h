@@ -26,7 +26,7 @@ struct td_explanation {
 	} passing; /* executions that tell what the failing one did not come to */
 	struct td_observations *seen;
 	struct td_orderings *orderings;
-	uint64_t tried;      /* executions of all orders, without those that were made to test a cause */
+	uint64_t tried;      /* executions that were looked at */
 	bool is_exact;       /* every order of the program was looked at */
 	bool fails_always;   /* none of them passed */
 	bool fails_serially; /* none passed in which each thread runs until it blocks */

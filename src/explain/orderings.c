@@ -68,6 +68,8 @@ static struct td_ordering order(const struct side *first, const struct side *sec
 		.second_thread = second->event.kin,
 		.first_at = first->event.at,
 		.second_at = second->event.at,
+		.first_pc = first->event.pc,
+		.second_pc = second->event.pc,
 		.first_writes = first->writes,
 		.second_writes = second->writes,
 		.is_memory = is_about_memory(first->event.kind) && is_about_memory(second->event.kind),
@@ -200,6 +202,7 @@ static void find_outcomes(struct td_orderings *self)
 							    .second_thread = steps->items[i].thread,
 							    .first_at = what,
 							    .second_at = what,
+							    .first_pc = steps->trace->events[what].raw.pc,
 							    .can_turn = true,
 							    .object = UINT32_MAX}));
 	}
@@ -260,16 +263,50 @@ static void drop_doubles(struct td_orderings *self)
 	self->count = left;
 }
 
-/* The worthiest. */
+static int compare_places(const struct td_ordering *x, const struct td_ordering *y)
+{
+	if (x->first_pc != y->first_pc)
+		return x->first_pc > y->first_pc ? 1 : -1;
+	return x->second_pc > y->second_pc ? 1 : x->second_pc < y->second_pc ? -1 : 0;
+}
+
+/* The latest of two places first. */
+static int by_places(const void *a, const void *b)
+{
+	const struct td_ordering *x = a, *y = b;
+	int places = compare_places(x, y);
+
+	return places ? places : by_worth(a, b);
+}
+
+static int by_round(const void *a, const void *b)
+{
+	const struct td_ordering *x = a, *y = b;
+
+	return x->round != y->round ? (x->round > y->round ? 1 : -1) : by_worth(a, b);
+}
+
+/* What a loop does again and again must not crowd out what happens once: of each two places the latest, then of each
+ * the one before. */
+static void keep_some(struct td_orderings *self)
+{
+	qsort(self->items, self->count, sizeof *self->items, by_places);
+	for (size_t i = 1; i < self->count; i++)
+		self->items[i].round =
+			compare_places(&self->items[i], &self->items[i - 1]) ? 0 : self->items[i - 1].round + 1;
+	qsort(self->items, self->count, sizeof *self->items, by_round);
+	self->count = MOST_ORDERINGS;
+}
+
 static void choose_orderings(struct td_orderings *self)
 {
 	if (!self->count)
 		return;
 	qsort(self->items, self->count, sizeof *self->items, by_events);
 	drop_doubles(self);
-	qsort(self->items, self->count, sizeof *self->items, by_worth);
 	if (self->count > MOST_ORDERINGS)
-		self->count = MOST_ORDERINGS;
+		keep_some(self);
+	qsort(self->items, self->count, sizeof *self->items, by_worth);
 }
 
 static bool is_there(const struct td_ordering *ordering, const struct td_placing *execution,

@@ -13,6 +13,8 @@ struct td_ordering {
 	td_watched first, second; /* the same one twice: not its place matters but what it came to */
 	uint32_t first_thread, second_thread;
 	uint32_t first_at, second_at; /* in the failing execution */
+	uint64_t first_pc, second_pc;
+	uint32_t round; /* of those of two places, from the latest */
 	bool first_writes, second_writes;
 	uint32_t object; /* that they conflict at: of the steps, UINT32_MAX if the failing execution has nothing like it
 			  */
