@@ -72,6 +72,7 @@ static struct td_ordering order(const struct side *first, const struct side *sec
 		.second_pc = second->event.pc,
 		.first_writes = first->writes,
 		.second_writes = second->writes,
+		.is_attempt = second->event.is_attempt,
 		.is_memory = is_about_memory(first->event.kind) && is_about_memory(second->event.kind),
 		.apart = second->event.object - first->event.object,
 	};
@@ -309,11 +310,14 @@ static void choose_orderings(struct td_orderings *self)
 	qsort(self->items, self->count, sizeof *self->items, by_worth);
 }
 
-static bool is_there(const struct td_ordering *ordering, const struct td_placing *execution,
-		     const struct td_placing *own)
+/* What failed does not fail where it never comes, for the program ends before. */
+static bool is_there(const struct td_ordering *ordering, const struct td_observed *observed,
+		     const struct td_placing *execution, const struct td_placing *own)
 {
 	uint32_t first = execution->at[ordering->first], second = execution->at[ordering->second];
 
+	if (ordering->is_attempt && observed->passed && !second)
+		return false;
 	if (ordering->first == ordering->second)
 		return first && execution->outcome[ordering->first] == own->outcome[ordering->first];
 	if (first && second && ordering->is_memory &&
@@ -331,7 +335,7 @@ static void find_bits_of(struct td_orderings *self, size_t execution, const stru
 	self->passed[execution / BITS] |= observed->passed ? bit : 0;
 	self->same[execution / BITS] |= observed->is_same ? bit : 0;
 	for (size_t i = 0; i < self->count; i++)
-		self->has[i][execution / BITS] |= is_there(&self->items[i], placing, own) ? bit : 0;
+		self->has[i][execution / BITS] |= is_there(&self->items[i], observed, placing, own) ? bit : 0;
 }
 
 /* The execution that is explained is the first that was looked at. */

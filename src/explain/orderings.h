@@ -20,6 +20,7 @@ struct td_ordering {
 			  */
 	bool is_memory;  /* ... and that is memory */
 	uint64_t apart;  /* from the address of the first to that of the second */
+	bool is_attempt; /* the second is what the failing thread did when it failed */
 	bool can_turn;   /* where the failing execution ended, both had happened or could still come */
 	bool is_foreign; /* the second is known from passing executions alone */
 };
