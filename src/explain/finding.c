@@ -45,20 +45,28 @@ static bool says_more(const struct td_explanation *self)
 	return is_more;
 }
 
+static void tell(struct td_trace *trace, const struct td_observations *seen, td_watched first, td_watched second)
+{
+	trace->told[trace->told_count++] = told_of(seen, first);
+	trace->told[trace->told_count++] = told_of(seen, second);
+}
+
 static void tell_cause(struct td_trace *trace, const struct td_explanation *self)
 {
 	const struct td_cause *cause = &self->cause;
+	td_watched freed, use;
 
 	if (!says_more(self))
 		return;
 	trace->cause = td_strdup(self->sentence);
-	trace->told = td_alloc((2 * (size_t)cause->count + 1) * sizeof *trace->told);
+	trace->told = td_alloc((2 * (size_t)cause->count + 2) * sizeof *trace->told);
 	for (uint32_t i = 0; i < cause->count; i++) {
 		const struct td_ordering *one = &self->orderings->items[cause->set[i]];
 
-		trace->told[trace->told_count++] = told_of(self->seen, one->first);
-		trace->told[trace->told_count++] = told_of(self->seen, one->second);
+		tell(trace, self->seen, one->first, one->second);
 	}
+	if (!cause->count && td_freed_order(self, &freed, &use))
+		tell(trace, self->seen, freed, use);
 }
 
 static void keep_drawn(struct td_trace *shorter, const struct td_trace *trace)

@@ -538,19 +538,29 @@ static char *freed_before(const struct said *freed, const struct said *use)
 	return text;
 }
 
+static bool is_use_of_freed(enum td_end end)
+{
+	return end == TD_END_USE_AFTER_FREE || end == TD_END_DOUBLE_FREE;
+}
+
+bool td_freed_order(const struct td_explanation *self, td_watched *freed, td_watched *use)
+{
+	*freed = is_use_of_freed(self->trace->ended.end) && !self->fails_always ? free_of(self->trace) : UINT32_MAX;
+	*use = self->trace->event_count + self->trace->ended.thread;
+	return *freed != UINT32_MAX;
+}
+
 /* Who freed it, and whether the other thread still held a pointer to it; NULL if that is not known. */
 static char *freed_words(const struct td_explanation *self)
 {
-	const struct td_trace *trace = self->trace;
-	uint32_t freed = free_of(trace), holding = freed == UINT32_MAX ? UINT32_MAX : holding_of(trace, freed);
-	td_watched use = trace->event_count + trace->ended.thread;
-	struct said free_said, holding_said, use_said = said_of(self->seen, use);
+	td_watched freed, use, holding;
+	struct said free_said, holding_said, use_said;
 	char *text;
 
-	if (freed == UINT32_MAX) {
-		free(use_said.place);
+	if (!td_freed_order(self, &freed, &use))
 		return NULL;
-	}
+	holding = holding_of(self->trace, freed);
+	use_said = said_of(self->seen, use);
 	free_said = said_of(self->seen, freed);
 	holding_said = said_of(self->seen, holding == UINT32_MAX ? use : holding);
 	if (holding == UINT32_MAX)
@@ -567,11 +577,6 @@ static char *freed_words(const struct td_explanation *self)
 	return text;
 }
 
-static bool is_use_of_freed(enum td_end end)
-{
-	return end == TD_END_USE_AFTER_FREE || end == TD_END_DOUBLE_FREE;
-}
-
 char *td_explain_sentence(const struct td_explanation *self)
 {
 	if (self->fails_always)
@@ -579,7 +584,7 @@ char *td_explain_sentence(const struct td_explanation *self)
 	if (td_speaks_for_itself(self->trace))
 		return headline_words(self->trace);
 
-	char *freed = is_use_of_freed(self->trace->ended.end) ? freed_words(self) : NULL;
+	char *freed = freed_words(self);
 
 	if (freed)
 		return freed;
