@@ -3,7 +3,7 @@
 SANITIZED := $(BUILD)/sanitized
 SANITIZE  := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
-.PHONY: instructions check-programs check-compilers check-sanitized
+.PHONY: instructions bench-explain check-programs check-compilers check-sanitized
 
 deps:
 	@mk/deps.sh
@@ -19,6 +19,15 @@ check: deps
 bench: deps
 	@$(MAKE) --no-print-directory -s all
 	@perl t/bench/bench.pl $(BUILD)/treadle
+
+# Table 2-1 of the Huatuo paper beside ours.
+RANDOM_FIRST_OBJ = $(filter-out $(BUILD)/src/cli/%.o $(BUILD)/src/bounds/%.o,$(TOOL_OBJ))
+bench-explain: deps
+	@$(MAKE) --no-print-directory -s all
+	$(call say,LINK,$(BUILD)/t/random_first)
+	$(Q)mkdir -p $(BUILD)/t
+	$(Q)$(CC) $(TOOL_CFLAGS) $(LDFLAGS) -o $(BUILD)/t/random_first t/bench/random_first.c $(RANDOM_FIRST_OBJ) $(TOOL_LIBS)
+	@TREADLE_BUILD=$(abspath $(BUILD)) perl t/bench/explain.pl $(BUILD)/t/random_first
 
 # Counted by valgrind, so repeatable on a busy machine; BEFORE=DIR: beside those of another checkout that is built.
 instructions: deps

@@ -3,7 +3,8 @@
 #
 # t/explain/table has the thirteen programs of the table of "A Dynamic Approach to Identifying Erroneous Event in
 # Concurrent Program" (Huatuo), written anew in C: each with the fault that the literature describes, and with the
-# number of executions with least concurrency that Huatuo needed.
+# number of executions with least concurrency that Huatuo needed.  t/explain/causes, and those programs of t/bad that say
+# so, have causes of other kinds.
 #
 # Random programs have one fault each (lib/Faults.pm).  Of these 95 in 100 must be explained as it is known; a remedy
 # that is proposed is put into the program, and no order of that may fail.  `perl t/explain.t KIND` takes those of one
@@ -18,7 +19,7 @@ use File::Temp ();
 use Loom;
 use Test::More;
 
-sub check_table {
+sub check_known {
 	my ($program) = @_;
 	my ($binary, $messages) = weave($program, 'gcc');
 	ok($binary, 'compiles') or return diag($messages);
@@ -82,8 +83,9 @@ sub check_random {
 }
 
 check_random() if !@ARGV || @kinds;
-for my $program (@kinds ? () : programs('explain/table')) {
-	subtest $program->{name} => sub { check_table($program) };
+my @known = grep { defined known_cause($_->{file})->{cause} } map { programs($_) } qw(explain/table explain/causes bad);
+for my $program (@kinds ? () : grep { !$_->{needs} || is_installed($_->{needs}) } @known) {
+	subtest $program->{name} => sub { check_known($program) };
 }
 subtest 'if_instead_of_while' => \&check_not_minimal if !@ARGV;
 done_testing;

@@ -173,7 +173,7 @@ int cmd_recheck(int argc, char **argv)
 	if (!settings.old)
 		exit(TD_EXIT_COULD_NOT); /* the reason has been said */
 	if (!settings.old->told_count)
-		die("%s does not say what made it fail: its report had no cause, or --explain was off", argv[at]);
+		die("%s does not say what made it fail: its report had no cause that is a matter of order, or --explain was off", argv[at]);
 	command = command_of(settings.old, argv + at + 1);
 	td_interrupt_catch();
 	missing = missing_place(&settings, command);

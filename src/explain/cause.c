@@ -1,13 +1,19 @@
 #include "cause.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "wire/ops.h"
 
 enum { LEAST_AGREEMENT = 300 };
 
 /* What speaks for one of two sets that are sufficient; the first difference counts. */
 struct worth {
 	uint32_t covered; /* failing executions that have it */
-	uint32_t is_memory, is_one_object, is_small;
+	uint32_t can_turn;
+	uint32_t is_attempt; /* it is about what the failing thread did when it failed */
+	uint32_t telling;    /* accesses to memory tell most, locks least */
+	uint32_t is_one_object, is_small;
 	uint32_t nearness; /* of its objects to what the failing thread touched last */
 	uint32_t writes;   /* of the other thread within the stretch */
 	uint32_t shortness;
@@ -15,7 +21,8 @@ struct worth {
 
 struct chooser {
 	const struct td_orderings *orderings;
-	uint32_t limit; /* the first so many of them */
+	uint32_t limit;           /* the first so many of them */
+	const uint32_t *nearness; /* of each object to what the failing thread touched last */
 	struct td_cause best;
 	struct worth worth;
 };
@@ -25,20 +32,46 @@ static const struct td_ordering *ordering(const struct chooser *self, uint32_t i
 	return &self->orderings->items[i];
 }
 
-/* How late the failing thread touched the object for the last time: what an assertion looks at is what it has just
+/* How late the failing thread touched each object for the last time: what an assertion looks at is what it has just
  * read. */
+static uint32_t *find_nearness(const struct td_steps *steps)
+{
+	uint32_t failing = steps->trace->ended.thread,
+		 *nearness = td_alloc((steps->object_count + 1) * sizeof *nearness);
+
+	for (uint32_t i = 0; i < steps->count; i++)
+		for (uint32_t k = 0; steps->items[i].thread == failing && k < steps->items[i].touch_count; k++)
+			nearness[steps->touches[steps->items[i].touch + k].object] = i + 1;
+	return nearness;
+}
+
 static uint32_t nearness_of(const struct chooser *self, uint32_t object)
 {
-	const struct td_steps *steps = self->orderings->steps;
-	uint32_t failing = steps->trace->ended.thread;
+	return object == UINT32_MAX ? 0 : self->nearness[object];
+}
 
-	if (object == UINT32_MAX)
-		return 0;
-	for (uint32_t i = steps->count; i-- > 0;)
-		for (uint32_t k = 0; steps->items[i].thread == failing && k < steps->items[i].touch_count; k++)
-			if (steps->touches[steps->items[i].touch + k].object == object)
-				return i + 1;
-	return 0;
+static uint32_t telling_of(const struct chooser *self, td_watched what)
+{
+	uint8_t kind = td_watched_event(self->orderings->seen, what).kind;
+
+	return td_op_is(kind, TD_OP_LOCKS | TD_OP_UNLOCKS) ? 0 : 1;
+}
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+static uint32_t how_telling(const struct chooser *self, const struct td_ordering *one)
+{
+	return one->is_memory ? 2 : least(telling_of(self, one->first), telling_of(self, one->second));
+}
+
+static bool is_of_attempt(const struct chooser *self, const struct td_ordering *one)
+{
+	const struct td_observations *seen = self->orderings->seen;
+
+	return td_watched_event(seen, one->first).is_attempt || td_watched_event(seen, one->second).is_attempt;
 }
 
 static struct worth worth_of(const struct chooser *self, const uint32_t *set, uint32_t count, uint32_t covered)
@@ -48,7 +81,9 @@ static struct worth worth_of(const struct chooser *self, const uint32_t *set, ui
 		 nearest_out = nearness_of(self, out->object);
 
 	return (struct worth){.covered = covered,
-			      .is_memory = in->is_memory && out->is_memory,
+			      .can_turn = in->can_turn && out->can_turn,
+			      .is_attempt = is_of_attempt(self, in) || is_of_attempt(self, out),
+			      .telling = least(how_telling(self, in), how_telling(self, out)),
 			      .is_small = count == 1,
 			      .is_one_object = in->object == out->object,
 			      .nearness = nearest_in < nearest_out ? nearest_in : nearest_out,
@@ -63,9 +98,10 @@ static int compare(uint32_t a, uint32_t b)
 
 static bool is_better(const struct worth *a, const struct worth *b)
 {
-	int order[] = {compare(a->covered, b->covered),    compare(a->is_memory, b->is_memory),
-		       compare(a->is_small, b->is_small),  compare(a->is_one_object, b->is_one_object),
-		       compare(a->nearness, b->nearness),  compare(a->writes, b->writes),
+	int order[] = {compare(a->covered, b->covered),       compare(a->can_turn, b->can_turn),
+		       compare(a->is_attempt, b->is_attempt), compare(a->telling, b->telling),
+		       compare(a->is_small, b->is_small),     compare(a->is_one_object, b->is_one_object),
+		       compare(a->nearness, b->nearness),     compare(a->writes, b->writes),
 		       compare(a->shortness, b->shortness)};
 
 	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
@@ -86,7 +122,7 @@ static void consider(struct chooser *self, enum td_cause_kind kind, const uint32
 	memcpy(self->best.set, set, count * sizeof *set);
 	self->best.count = count;
 	self->best.support = support;
-	self->best.is_memory = worth.is_memory;
+	self->best.is_memory = worth.telling == 2;
 	self->best.into = set[0];
 	self->best.out_of = set[count - 1];
 }
@@ -179,7 +215,8 @@ static bool most_suspicious_order(const struct chooser *self, uint32_t *best)
 	uint32_t highest = LEAST_AGREEMENT;
 
 	for (uint32_t i = 0; i < self->limit; i++) {
-		uint32_t agrees = ordering(self, i)->is_memory ? agreement(self, &i, 1) : 0;
+		bool is_told = ordering(self, i)->is_memory && ordering(self, i)->can_turn;
+		uint32_t agrees = is_told ? agreement(self, &i, 1) : 0;
 
 		if (agrees <= highest)
 			continue;
@@ -244,17 +281,18 @@ static void try_more(struct chooser *self)
 	cause.is_memory = true;
 	for (uint32_t i = 0; i < cause.count && cause.kind != TD_CAUSE_BETWEEN; i++)
 		cause.is_memory &= ordering(self, cause.set[i])->is_memory;
-	self->best = cause;
+	if (!self->best.kind || cause.kind != TD_CAUSE_SEVERAL)
+		self->best = cause;
 }
 
-static struct chooser choose(const struct td_orderings *orderings, uint32_t limit)
+static struct chooser choose(const struct td_orderings *orderings, const uint32_t *nearness, uint32_t limit)
 {
-	struct chooser self = {.orderings = orderings, .limit = limit};
+	struct chooser self = {.orderings = orderings, .limit = limit, .nearness = nearness};
 	bool is_enough[TD_MOST_IN_CAUSE] = {false};
 
 	try_singles(&self, is_enough);
 	try_pairs(&self, is_enough);
-	if (!self.best.kind || (!self.worth.is_memory && self.best.kind != TD_CAUSE_OUTCOME))
+	if (!self.best.kind || (!self.worth.telling && !self.worth.is_attempt && self.best.kind != TD_CAUSE_OUTCOME))
 		try_more(&self);
 	return self;
 }
@@ -276,21 +314,23 @@ static bool is_minimal(const struct td_orderings *orderings, const struct td_cau
 }
 
 /* What happened in the execution itself says more than what did not. */
-static struct td_cause best_of(const struct td_orderings *orderings)
+static struct td_cause best_of(const struct td_orderings *orderings, const uint32_t *nearness)
 {
-	struct chooser own = choose(orderings, orderings->own), all;
+	struct chooser own = choose(orderings, nearness, orderings->own), all;
 
 	if (own.best.kind && own.best.kind != TD_CAUSE_SEVERAL &&
 	    (own.best.kind == TD_CAUSE_OUTCOME || own.best.is_memory))
 		return own.best;
-	all = choose(orderings, (uint32_t)orderings->count);
+	all = choose(orderings, nearness, (uint32_t)orderings->count);
 	return all.best.kind && (all.best.kind != TD_CAUSE_SEVERAL || !own.best.kind) ? all.best : own.best;
 }
 
 struct td_cause td_cause_find(const struct td_orderings *orderings)
 {
-	struct td_cause cause = best_of(orderings);
+	uint32_t *nearness = find_nearness(orderings->steps);
+	struct td_cause cause = best_of(orderings, nearness);
 
+	free(nearness);
 	cause.is_minimal = is_minimal(orderings, &cause);
 	return cause;
 }

@@ -1,12 +1,24 @@
 #include "explain.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "explore/findings.h"
 #include "explore/interrupt.h"
 #include "sentence.h"
 
-enum { MOST_SEARCHED = 3000, DRAWN = 150, SERIAL = 64, MOST_ROUNDS = 24, MOST_GROWTHS = 4, MOST_SEARCHES = 2 };
+enum {
+	MOST_SEARCHED = 3000,
+	DRAWN = 150,
+	DRAWN_IN_DOUBT = 20,
+	SERIAL = 64,
+	MOST_ROUNDS = 24,
+	MOST_GROWTHS = 4,
+	MOST_SEARCHES = 2,
+	MOST_PASSING = 16,
+	LEAST_EXECUTIONS = 500, /* that must fit into the time, or executions are called long */
+	LEAST_TRIED = 10
+};
 
 /* The parts of the time that are over when each stage has to end. */
 static const double until_learned = 0.1, until_fewest = 0.4, until_searched = 0.6, until_switches = 0.75,
@@ -16,6 +28,7 @@ struct stage {
 	struct td_explanation *self;
 	double start, seconds;
 	uint64_t next;   /* number of the next drawn execution */
+	bool is_long;    /* an execution takes so long that few can be made */
 	bool may_search; /* a search has not shown again and again that more is shared */
 };
 
@@ -37,6 +50,7 @@ static bool observe(void *context, const struct td_channel *channel)
 {
 	struct td_explanation *self = context;
 
+	self->tried++;
 	return td_observe(self->seen, channel);
 }
 
@@ -61,6 +75,20 @@ static struct td_tally run(struct td_explanation *self, const struct td_schedule
 	return td_completions_run(self->completions, &plan, seen, self);
 }
 
+/* A search looks at the ends of long executions alone. */
+static void time_one(struct stage *stage, const struct td_schedule *schedule)
+{
+	double start = td_now();
+
+	run(stage->self, schedule, TD_POLICY_RUN_ON, 0, 0, 1, 0, note_key);
+	stage->is_long = (td_now() - start) * LEAST_EXECUTIONS > stage->seconds;
+}
+
+static double part_for_fewest(const struct stage *stage)
+{
+	return stage->is_long ? until_fewest / 2 : until_fewest;
+}
+
 /* The finding again, in the process that makes all executions; false if it does not come. */
 static bool find_key(struct stage *stage, const struct td_trace *trace)
 {
@@ -70,7 +98,7 @@ static bool find_key(struct stage *stage, const struct td_trace *trace)
 
 	td_completions_learn(self->completions, schedule, until(stage, until_learned));
 	if (!self->completions->is_too_slow)
-		run(self, schedule, TD_POLICY_RUN_ON, 0, 0, 1, 0, note_key);
+		time_one(stage, schedule);
 	is_there = self->key && self->completions->session->channel->ended.end == trace->ended.end;
 	td_schedule_free(schedule);
 	return is_there && !self->completions->is_over;
@@ -81,7 +109,7 @@ static void find_fewest(struct stage *stage, const struct td_trace *trace)
 	struct td_explanation *self = stage->self;
 	struct td_schedule *schedule = td_schedule_of(trace);
 
-	self->fewest = td_fewest_switches(self->completions, schedule, self->key, until(stage, until_fewest));
+	self->fewest = td_fewest_switches(self->completions, schedule, self->key, until(stage, part_for_fewest(stage)));
 	if (self->fewest.schedule)
 		td_schedule_free(schedule);
 	else
@@ -97,51 +125,90 @@ static bool note_pass(void *context, const struct td_channel *channel)
 	return !self->pass;
 }
 
-/* What the failing execution did not come to is known from one that passed. */
 static void find_pass(struct stage *stage)
 {
 	struct td_explanation *self = stage->self;
 	struct td_schedule nothing = {.segment_count = 0};
 
 	if (!self->pass)
-		run(self, &nothing, TD_POLICY_PREEMPTIONS, 0, 0, SERIAL, until(stage, until_fewest), note_pass);
+		run(self, &nothing, TD_POLICY_PREEMPTIONS, 0, 0, SERIAL, until(stage, part_for_fewest(stage)),
+		    note_pass);
 	if (!self->pass)
-		run(self, &nothing, TD_POLICY_RANDOM, 0, 0, SERIAL, until(stage, until_fewest), note_pass);
+		run(self, &nothing, TD_POLICY_RANDOM, 0, 0, SERIAL, until(stage, part_for_fewest(stage)), note_pass);
 	if (!self->pass && stage->may_search)
 		run(self, &nothing, TD_POLICY_TRACES, 0, 0, MOST_SEARCHED, until(stage, until_searched), note_pass);
-	self->passing = self->pass ? td_completions_capture(self->completions, self->pass) : NULL;
-	self->passing_steps = self->passing ? td_steps_make(self->passing, UINT32_MAX, false) : NULL;
 }
 
-/* All orders, or as many as there is time for; serial ones among them. */
-static void look_at_orders(struct stage *stage)
+/* What the failing execution did not come to is known from executions that pass. */
+static bool watch_passing(struct td_explanation *self, const struct td_schedule *schedule)
+{
+	struct td_trace *trace = schedule ? td_completions_capture(self->completions, schedule) : NULL;
+	struct td_steps *steps;
+
+	if (!trace)
+		return false;
+	steps = td_steps_make(trace, UINT32_MAX, false);
+	TD_PUSH(&self->passing, steps);
+	td_observations_watch(self->seen, steps);
+	return trace->ended.end == TD_END_PASSED;
+}
+
+static struct td_tally look(struct stage *stage, enum td_policy_kind kind, uint32_t param, uint64_t most, double until)
 {
 	struct td_explanation *self = stage->self;
 	struct td_schedule nothing = {.segment_count = 0};
+
+	return run(self, &nothing, kind, param, stage->next, most, until, observe);
+}
+
+static void draw_orders(struct stage *stage, uint64_t most)
+{
 	static const struct td_policy drawn[] = {{TD_POLICY_RANDOM, 0}, {TD_POLICY_POS, 0}, {TD_POLICY_PCT, 2}};
 
+	for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++, stage->next += DRAWN)
+		look(stage, drawn[i].kind, drawn[i].param, most, until(stage, until_switches));
+}
+
+/* All orders, or as many as there is time for; serial ones among them.  What a search takes for one class may end in
+ * two ways where the end of the program cuts off threads, so some are drawn even if the search has come to its end. */
+static void look_at_orders(struct stage *stage)
+{
+	struct td_explanation *self = stage->self;
+	struct td_tally all = {0}, serial;
+	uint64_t passed;
+
 	run(self, self->fewest.schedule, TD_POLICY_RUN_ON, 0, 0, 1, 0, observe);
-
-	struct td_tally serial =
-		run(self, &nothing, TD_POLICY_PREEMPTIONS, 0, 0, SERIAL, until(stage, until_searched), observe);
-	struct td_tally all = {0};
-
 	if (stage->may_search)
-		all = run(self, &nothing, TD_POLICY_TRACES, 0, 0, MOST_SEARCHED, until(stage, until_searched), observe);
+		all = look(stage, TD_POLICY_TRACES, 0, MOST_SEARCHED, until(stage, until_searched));
+	passed = self->seen->passed;
+	serial = look(stage, TD_POLICY_PREEMPTIONS, 0, SERIAL, until(stage, until_switches));
 	self->fails_serially = serial.failed && !serial.passed;
-	self->is_exact = all.is_all &&
+	draw_orders(stage, all.is_all ? DRAWN_IN_DOUBT : DRAWN);
+	self->is_exact = all.is_all && self->seen->passed == passed &&
 			 self->trace->ended.end != TD_END_USE_AFTER_RETURN; /* that a function returns is no event */
-	for (size_t i = 0; !self->is_exact && i < sizeof drawn / sizeof *drawn; i++, stage->next += DRAWN)
-		run(self, &nothing, drawn[i].kind, drawn[i].param, stage->next, DRAWN, until(stage, until_switches),
-		    observe);
 	self->fails_always = !self->seen->passed;
 }
 
-static void choose_cause(struct td_explanation *self)
+static void find_orderings(struct td_explanation *self)
 {
 	if (self->orderings)
 		td_orderings_free(self->orderings);
-	self->orderings = td_orderings_make(self->steps, self->passing_steps, self->seen);
+	self->orderings = td_orderings_make(self->steps, self->seen);
+}
+
+/* An execution that passes with all orderings has done what no ordering tells of yet. */
+static void choose_cause(struct stage *stage)
+{
+	struct td_explanation *self = stage->self;
+
+	find_orderings(self);
+	while (self->passing.count < MOST_PASSING && td_now() < until(stage, until_caused)) {
+		size_t found = td_orderings_counterexample(self->orderings);
+
+		if (found == SIZE_MAX || !watch_passing(self, self->seen->items[found].schedule))
+			break;
+		find_orderings(self);
+	}
 	self->cause = td_cause_find(self->orderings);
 }
 
@@ -161,7 +228,7 @@ static void find_cause(struct stage *stage)
 {
 	struct td_explanation *self = stage->self;
 
-	choose_cause(self);
+	choose_cause(stage);
 	for (int round = 0;
 	     !self->is_exact && self->cause.count && round < MOST_ROUNDS && td_now() < until(stage, until_caused);
 	     round++) {
@@ -172,10 +239,24 @@ static void find_cause(struct stage *stage)
 		td_cause_enforce(self->completions, self->orderings, &before, stage->next, until(stage, until_caused),
 				 observe, self);
 		stage->next += 1000;
-		choose_cause(self);
+		choose_cause(stage);
 		if (is_same_cause(self, &before, &in, &out))
 			break;
 	}
+	if (!self->is_exact && self->tried < LEAST_TRIED) /* what they have in common may be chance */
+		self->cause = (struct td_cause){0};
+}
+
+static void free_passing(struct td_explanation *self)
+{
+	for (size_t i = 0; i < self->passing.count; i++) {
+		const struct td_trace *trace = self->passing.items[i]->trace;
+
+		td_steps_free(self->passing.items[i]);
+		td_trace_free((struct td_trace *)trace);
+	}
+	free(self->passing.items);
+	memset(&self->passing, 0, sizeof self->passing);
 }
 
 static void forget(struct td_explanation *self)
@@ -184,24 +265,21 @@ static void forget(struct td_explanation *self)
 		td_orderings_free(self->orderings);
 	if (self->seen)
 		td_observations_free(self->seen);
+	free_passing(self);
 	if (self->steps)
 		td_steps_free(self->steps);
 	if (self->trace)
 		td_trace_free(self->trace);
-	if (self->passing_steps)
-		td_steps_free(self->passing_steps);
-	if (self->passing)
-		td_trace_free(self->passing);
 	free(self->switches.items);
 	free(self->strip.items);
 	self->orderings = NULL;
 	self->seen = NULL;
 	self->steps = NULL;
-	self->trace = self->passing = NULL;
-	self->passing_steps = NULL;
+	self->trace = NULL;
 	self->switches = (struct td_switches){0};
 	self->cause = (struct td_cause){0};
 	self->strip = (struct td_strip){0};
+	self->tried = 0;
 }
 
 static void look_into(struct stage *stage)
@@ -213,7 +291,8 @@ static void look_into(struct stage *stage)
 		return;
 	self->steps = td_steps_make(self->trace, UINT32_MAX, false);
 	find_pass(stage);
-	self->seen = td_observations_make(self->steps, self->passing, self->key);
+	self->seen = td_observations_make(self->steps, self->key);
+	watch_passing(self, self->pass);
 	look_at_orders(stage);
 	if (self->fails_always || self->completions->has_grown)
 		return;
@@ -233,7 +312,7 @@ static void explain(struct stage *stage)
 	     round++) {
 		forget(self);
 		self->completions->has_grown = false;
-		stage->may_search = round < MOST_SEARCHES;
+		stage->may_search = round < MOST_SEARCHES && !stage->is_long;
 		look_into(stage);
 	}
 	if (self->trace)
@@ -249,8 +328,8 @@ static struct td_explanation *begin(struct stage *stage, const struct td_trace *
 	return self;
 }
 
-static struct td_explanation *look(const struct td_trace *trace, double seconds, double watchdog,
-				   bool is_schedule_enough)
+static struct td_explanation *explained(const struct td_trace *trace, double seconds, double watchdog,
+					bool is_schedule_enough)
 {
 	struct stage stage;
 	struct td_explanation *self = begin(&stage, trace, seconds, watchdog);
@@ -265,12 +344,12 @@ static struct td_explanation *look(const struct td_trace *trace, double seconds,
 
 struct td_explanation *td_explain(const struct td_trace *trace, double seconds, double watchdog)
 {
-	return look(trace, seconds, watchdog, false);
+	return explained(trace, seconds, watchdog, false);
 }
 
 struct td_explanation *td_explain_partly(const struct td_trace *trace, double seconds, double watchdog)
 {
-	return look(trace, seconds, watchdog, td_speaks_for_itself(trace));
+	return explained(trace, seconds, watchdog, td_speaks_for_itself(trace));
 }
 
 void td_explanation_free(struct td_explanation *self)

@@ -20,10 +20,13 @@ struct td_explanation {
 	struct td_trace *trace; /* of the schedule with the fewest switches, or of the given one */
 	struct td_steps *steps;
 	struct td_schedule *pass; /* of an execution that passes; NULL: none was found */
-	struct td_trace *passing;
-	struct td_steps *passing_steps;
+	struct {
+		struct td_steps **items;
+		size_t count, room;
+	} passing; /* executions that tell what the failing one did not come to */
 	struct td_observations *seen;
 	struct td_orderings *orderings;
+	uint64_t tried;      /* executions that were looked at */
 	bool is_exact;       /* every order of the program was looked at */
 	bool fails_always;   /* none of them passed */
 	bool fails_serially; /* none passed in which each thread runs until it blocks */

@@ -24,7 +24,7 @@ static json_t *watched(const struct td_explanation *self, td_watched what)
 
 	json_object_set_new(made, "thread", text(event.trace->threads[event.thread].label));
 	json_object_set_new(made, "kind", text(td_kind_name(event.kind)));
-	json_object_set_new(made, "object", text(event.trace->names[event.name]));
+	json_object_set_new(made, "object", text(event.name));
 	json_object_set_new(made, "happened", json_boolean(event.happened));
 	json_object_set_new(made, "occurrence", json_integer(td_occurrence_number(self->seen, what)));
 	if (event.happened)

@@ -1,9 +1,12 @@
 /* A finding as it is best shown: shorter, and with its cause. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "explain.h"
 
 #include "explore/replay.h"
+#include "report/report.h"
+#include "report/words.h"
 #include "sentence.h"
 
 /* A data race has its two accesses, and what goes round for ever has no end that another order could come to. */
@@ -31,20 +34,39 @@ static struct td_told_event told_of(const struct td_observations *seen, td_watch
 				      .number = td_occurrence_number(seen, what)};
 }
 
+/* Is there more to say than the headline does? */
+static bool says_more(const struct td_explanation *self)
+{
+	char *headline = self->trace ? td_report_headline(self->trace) : NULL;
+	bool is_more = self->sentence && headline &&
+		       strcmp(self->sentence, headline + strlen(td_words_program(self->trace)) + 2);
+
+	free(headline);
+	return is_more;
+}
+
+static void tell(struct td_trace *trace, const struct td_observations *seen, td_watched first, td_watched second)
+{
+	trace->told[trace->told_count++] = told_of(seen, first);
+	trace->told[trace->told_count++] = told_of(seen, second);
+}
+
 static void tell_cause(struct td_trace *trace, const struct td_explanation *self)
 {
 	const struct td_cause *cause = &self->cause;
+	td_watched freed, use;
 
-	if (!cause->kind)
+	if (!says_more(self))
 		return;
 	trace->cause = td_strdup(self->sentence);
-	trace->told = td_alloc((2 * (size_t)cause->count + 1) * sizeof *trace->told);
+	trace->told = td_alloc((2 * (size_t)cause->count + 2) * sizeof *trace->told);
 	for (uint32_t i = 0; i < cause->count; i++) {
 		const struct td_ordering *one = &self->orderings->items[cause->set[i]];
 
-		trace->told[trace->told_count++] = told_of(self->seen, one->first);
-		trace->told[trace->told_count++] = told_of(self->seen, one->second);
+		tell(trace, self->seen, one->first, one->second);
 	}
+	if (!cause->count && td_freed_order(self, &freed, &use))
+		tell(trace, self->seen, freed, use);
 }
 
 static void keep_drawn(struct td_trace *shorter, const struct td_trace *trace)
@@ -115,7 +137,7 @@ static struct td_trace *best_of(const struct td_explanation *self, const struct 
 
 	if (made)
 		keep_drawn(made, trace);
-	else if (self->cause.kind)
+	else if (says_more(self))
 		made = told_by(self, trace, drawn, watchdog);
 	td_schedule_free(drawn);
 	return made;

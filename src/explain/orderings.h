@@ -13,12 +13,16 @@ struct td_ordering {
 	td_watched first, second; /* the same one twice: not its place matters but what it came to */
 	uint32_t first_thread, second_thread;
 	uint32_t first_at, second_at; /* in the failing execution */
+	uint64_t first_pc, second_pc;
+	uint32_t round; /* of those of two places, from the latest */
 	bool first_writes, second_writes;
 	uint32_t object; /* that they conflict at: of the steps, UINT32_MAX if the failing execution has nothing like it
 			  */
 	bool is_memory;  /* ... and that is memory */
 	uint64_t apart;  /* from the address of the first to that of the second */
-	bool is_foreign; /* the second is known from the passing execution alone */
+	bool is_attempt; /* the second is what the failing thread did when it failed */
+	bool can_turn;   /* where the failing execution ended, both had happened or could still come */
+	bool is_foreign; /* the second is known from passing executions alone */
 };
 
 struct td_orderings {
@@ -32,12 +36,15 @@ struct td_orderings {
 	uint32_t words;          /* of a row of bits */
 };
 
-/* Those of the failing execution that are next to each other at their object, those of the passing one (PASSING: its
- * steps, or NULL) that it has the other way round, and outcomes that are a matter of choice; but none that all
- * executions have. */
-struct td_orderings *td_orderings_make(const struct td_steps *steps, const struct td_steps *passing,
-				       const struct td_observations *seen);
+/* Those of the failing execution (STEPS) that are next to each other at their object, those of the passing ones that
+ * are watched that it has the other way round, and outcomes that are a matter of choice; but none that all executions
+ * have. */
+struct td_orderings *td_orderings_make(const struct td_steps *steps, const struct td_observations *seen);
 void td_orderings_free(struct td_orderings *self);
+
+/* An execution that has all orderings and passed: it did something that no ordering tells of.  SIZE_MAX: there is
+ * none. */
+size_t td_orderings_counterexample(const struct td_orderings *self);
 
 /* How many executions have all of a set, and how many of these passed, or failed in the same way. */
 struct td_support {

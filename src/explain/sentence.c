@@ -9,7 +9,7 @@
 #include "report/words.h"
 #include "wire/ops.h"
 
-enum { MOST_SAID = 3 };
+enum { MOST_SAID = 3, OF_WRITE = 16, LEAST_TRIED = 30 };
 
 static const char *past_of(uint8_t kind)
 {
@@ -25,19 +25,34 @@ static const char *noun_of(uint8_t kind)
 struct said {
 	const char *thread, *name;
 	uint8_t kind;
-	bool happened;
+	bool happened, is_attempt;
+	bool is_cancel_point; /* a thread looks whether it has been cancelled: */
+	bool is_cancelled;    /* ... it has */
+	uint64_t object;
 	char *place;
 };
 
 static struct said said_of(const struct td_observations *seen, td_watched what)
 {
 	struct td_watched_event event = td_watched_event(seen, what);
+	const struct td_trace_thread *thread = &event.trace->threads[event.thread];
+	bool is_own = event.object == event.thread || event.object == thread->raw.handle;
 
-	return (struct said){.thread = event.trace->threads[event.thread].label,
+	return (struct said){.thread = thread->label,
 			     .happened = event.happened,
-			     .name = event.trace->names[event.name],
+			     .is_attempt = event.is_attempt,
+			     .name = event.name,
 			     .kind = event.kind,
+			     .object = event.object,
+			     .is_cancel_point = event.kind == TD_CANCEL && is_own,
+			     .is_cancelled = event.value,
 			     .place = td_words_place(&event.trace->sites[event.site])};
+}
+
+/* "write", "cancellation point". */
+static const char *noun(const struct said *said)
+{
+	return said->is_cancel_point && !said->is_cancelled ? "cancellation point" : noun_of(said->kind);
 }
 
 static const char *name_of(const struct said *said)
@@ -45,19 +60,39 @@ static const char *name_of(const struct said *said)
 	return *said->name ? said->name : "it";
 }
 
-/* "wrote total at t.c:20"; with `it` where the name is known from before. */
-static char *did(const struct said *said, const char *known)
+static const char *verb_of(uint8_t kind)
 {
-	bool is_known = known && !strcmp(known, said->name);
+	if (kind == TD_INIT)
+		return "initialise";
+	return td_ops[kind].phrase ? td_ops[kind].phrase : td_kind_name(kind);
+}
 
+/* What has no object, or none worth naming; NULL: it has. */
+static const char *did_alone(const struct said *said)
+{
+	if (said->is_cancel_point)
+		return !said->happened      ? "could pass the cancellation point"
+		       : said->is_cancelled ? "was cancelled"
+					    : "passed the cancellation point";
 	if (said->kind == TD_EXIT || said->kind == TD_BEGIN || said->kind == TD_ATOMIC_BEGIN ||
 	    said->kind == TD_FENCE || said->kind == TD_SEM_OPEN)
-		return td_format("%s at %s", past_of(said->kind), said->place);
+		return past_of(said->kind);
+	return NULL;
+}
+
+/* "wrote total at t.c:20"; "it" is what another event, which is told before, is about. */
+static char *did(const struct said *said, const struct said *before)
+{
+	bool is_known = before && said->object == before->object && !strcmp(before->name, said->name);
+	const char *name = is_known ? "it" : name_of(said), *alone = did_alone(said);
+
+	if (alone)
+		return td_format("%s at %s", alone, said->place);
+	if (said->is_attempt && !before)
+		return td_format("came to %s %s at %s", verb_of(said->kind), name, said->place);
 	if (!said->happened)
-		return td_format("could %s %s at %s",
-				 td_ops[said->kind].phrase ? td_ops[said->kind].phrase : td_kind_name(said->kind),
-				 is_known ? "it" : name_of(said), said->place);
-	return td_format("%s %s at %s", past_of(said->kind), is_known ? "it" : name_of(said), said->place);
+		return td_format("could %s %s at %s", verb_of(said->kind), name, said->place);
+	return td_format("%s %s at %s", past_of(said->kind), name, said->place);
 }
 
 char *td_ordering_words(const struct td_orderings *orderings, uint32_t i)
@@ -65,7 +100,7 @@ char *td_ordering_words(const struct td_orderings *orderings, uint32_t i)
 	const struct td_ordering *one = &orderings->items[i];
 	const struct td_observations *seen = orderings->seen;
 	struct said first = said_of(seen, one->first), second = said_of(seen, one->second);
-	char *a = did(&first, NULL), *b = did(&second, first.name), *text;
+	char *a = did(&first, NULL), *b = did(&second, &first), *text;
 
 	text = td_format("%s %s before %s %s", first.thread, a, second.thread, b);
 	free(a);
@@ -126,15 +161,15 @@ static char *between_words(const struct td_orderings *orderings, const struct td
 	td_watched middle = telling(in, out);
 	struct said from = said_of(seen, in->first), other = said_of(seen, middle), last = said_of(seen, out->first),
 		    to = said_of(seen, out->second);
-	char *act = did(&other, NULL), *more = did(&last, other.name), *text;
+	char *act = did(&other, NULL), *more = did(&last, &other), *text;
 
 	if (in->object == out->object || middle == out->first)
 		text = td_format("%s %s between %s's %s at %s and its %s at %s", other.thread, act, from.thread,
-				 noun_of(from.kind), from.place, noun_of(to.kind), to.place);
+				 noun(&from), from.place, noun(&to), to.place);
 	else
 		text = td_format("%s %s and %s between %s's %s of %s at %s and its %s of %s at %s", other.thread, act,
-				 more, from.thread, noun_of(from.kind), name_of(&from), from.place, noun_of(to.kind),
-				 name_of(&to), to.place);
+				 more, from.thread, noun(&from), name_of(&from), from.place, noun(&to), name_of(&to),
+				 to.place);
 	free(act);
 	free(more);
 	free(from.place);
@@ -204,10 +239,37 @@ static char *headline_words(const struct td_trace *trace)
 	return text;
 }
 
+/* That it fails in every order is said where that is known, or many executions were tried. */
 static char *always_words(const struct td_explanation *self)
 {
-	return td_format("it fails in every order%s, so which thread goes first does not matter",
-			 self->is_exact ? "" : " that was tried");
+	if (!self->is_exact && self->tried < LEAST_TRIED)
+		return headline_words(self->trace);
+	return td_format("it fails in every order%s%s", self->is_exact ? "" : " that was tried",
+			 self->seen->discounted ? " and that the program's assumptions allow"
+						: ", so which thread goes first does not matter");
+}
+
+/* The ordering that tells of what the failing thread did when it failed; UINT32_MAX: there is none. */
+static uint32_t ordering_of_attempt(const struct td_explanation *self)
+{
+	const struct td_cause *cause = &self->cause;
+
+	for (uint32_t i = 0; i < cause->count; i++) {
+		const struct td_ordering *one = &self->orderings->items[cause->set[i]];
+
+		if (td_watched_event(self->seen, one->first).is_attempt ||
+		    td_watched_event(self->seen, one->second).is_attempt)
+			return cause->set[i];
+	}
+	return UINT32_MAX;
+}
+
+/* Where the execution failed in an operation, the two events of that, if they are part of the cause. */
+static uint32_t telling_order(const struct td_explanation *self)
+{
+	uint32_t attempt = ordering_of_attempt(self);
+
+	return attempt == UINT32_MAX ? self->cause.set[0] : attempt;
 }
 
 static bool is_in_block(const struct td_event *free, uint64_t address)
@@ -244,7 +306,7 @@ static uint32_t holding_of(const struct td_trace *trace, uint32_t freed)
 
 static char *freed_before(const struct said *freed, const struct said *use)
 {
-	char *act = did(use, freed->name);
+	char *act = did(use, freed);
 	char *text = td_format("%s freed %s at %s before %s %s", freed->thread, name_of(freed), freed->place,
 			       use->thread, act);
 
@@ -252,19 +314,29 @@ static char *freed_before(const struct said *freed, const struct said *use)
 	return text;
 }
 
+static bool is_use_of_freed(enum td_end end)
+{
+	return end == TD_END_USE_AFTER_FREE || end == TD_END_DOUBLE_FREE;
+}
+
+bool td_freed_order(const struct td_explanation *self, td_watched *freed, td_watched *use)
+{
+	*freed = is_use_of_freed(self->trace->ended.end) && !self->fails_always ? free_of(self->trace) : UINT32_MAX;
+	*use = self->trace->event_count + self->trace->ended.thread;
+	return *freed != UINT32_MAX;
+}
+
 /* Who freed it, and whether the other thread still held a pointer to it; NULL if that is not known. */
 static char *freed_words(const struct td_explanation *self)
 {
-	const struct td_trace *trace = self->trace;
-	uint32_t freed = free_of(trace), holding = freed == UINT32_MAX ? UINT32_MAX : holding_of(trace, freed);
-	td_watched use = trace->event_count + trace->ended.thread;
-	struct said free_said, holding_said, use_said = said_of(self->seen, use);
+	td_watched freed, use, holding;
+	struct said free_said, holding_said, use_said;
 	char *text;
 
-	if (freed == UINT32_MAX) {
-		free(use_said.place);
+	if (!td_freed_order(self, &freed, &use))
 		return NULL;
-	}
+	holding = holding_of(self->trace, freed);
+	use_said = said_of(self->seen, use);
 	free_said = said_of(self->seen, freed);
 	holding_said = said_of(self->seen, holding == UINT32_MAX ? use : holding);
 	if (holding == UINT32_MAX)
@@ -273,17 +345,12 @@ static char *freed_words(const struct td_explanation *self)
 		text = with_locks(self->seen, holding, freed, use,
 				  td_format("%s freed %s at %s between %s's read of %s at %s and its %s at %s",
 					    free_said.thread, name_of(&free_said), free_said.place, holding_said.thread,
-					    name_of(&holding_said), holding_said.place, noun_of(use_said.kind),
+					    name_of(&holding_said), holding_said.place, noun(&use_said),
 					    use_said.place));
 	free(free_said.place);
 	free(holding_said.place);
 	free(use_said.place);
 	return text;
-}
-
-static bool is_use_of_freed(enum td_end end)
-{
-	return end == TD_END_USE_AFTER_FREE || end == TD_END_DOUBLE_FREE;
 }
 
 char *td_explain_sentence(const struct td_explanation *self)
@@ -293,13 +360,13 @@ char *td_explain_sentence(const struct td_explanation *self)
 	if (td_speaks_for_itself(self->trace))
 		return headline_words(self->trace);
 
-	char *freed = is_use_of_freed(self->trace->ended.end) ? freed_words(self) : NULL;
+	char *freed = freed_words(self);
 
 	if (freed)
 		return freed;
 	switch (self->cause.kind) {
 	case TD_CAUSE_OUTCOME: return td_outcome_words(self->orderings, self->cause.set[0]);
-	case TD_CAUSE_ORDER: return td_ordering_words(self->orderings, self->cause.set[0]);
+	case TD_CAUSE_ORDER: return td_ordering_words(self->orderings, telling_order(self));
 	case TD_CAUSE_BETWEEN: return between_words(self->orderings, &self->cause);
 	case TD_CAUSE_SEVERAL: return several_words(self->orderings, &self->cause);
 	default: return headline_words(self->trace);
@@ -320,8 +387,8 @@ char *td_remedy_words(const struct td_explanation *self)
 		text = td_format(strcmp(first.place, second.place) ? "making %s to %s atomic" : "making %s atomic",
 				 first.place, second.place);
 	else
-		text = td_format("making %s's %s at %s come before %s's %s at %s", first.thread, noun_of(first.kind),
-				 first.place, second.thread, noun_of(second.kind), second.place);
+		text = td_format("making %s's %s at %s come before %s's %s at %s", first.thread, noun(&first),
+				 first.place, second.thread, noun(&second), second.place);
 	free(first.place);
 	free(second.place);
 	return text;

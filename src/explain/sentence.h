@@ -7,6 +7,9 @@
 /* What went wrong, without a full stop; to be freed. */
 char *td_explain_sentence(const struct td_explanation *self);
 
+/* The free that came before the use that failed; false if it failed otherwise, or that is not known. */
+bool td_freed_order(const struct td_explanation *self, td_watched *freed, td_watched *use);
+
 /* Does the headline of a report say already who waits for whom, or what came too early? */
 bool td_speaks_for_itself(const struct td_trace *trace);
 

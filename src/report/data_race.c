@@ -134,15 +134,40 @@ static char *side_words(const struct td_trace *trace, const struct td_trace_even
 	return text;
 }
 
+static const struct td_held *find(const struct td_trace *trace, const struct td_race_side *side, uint32_t name)
+{
+	for (size_t i = 0; i < side->locks.count; i++)
+		if (td_held_name(trace, &side->locks.items[i]) == name)
+			return &side->locks.items[i];
+	return NULL;
+}
+
+/* The lock that one of them holds there, and the other one does not; NULL: there is none. */
+static char *blame(const struct td_trace *trace, const struct td_race_sides *sides)
+{
+	const struct td_held *held[2] = { find(trace, &sides->at[0], sides->lock), find(trace, &sides->at[1], sides->lock) };
+	const char *lock = trace->names[sides->lock];
+
+	if (!sides->lock || trace->unconfirmed || (!held[0] && !held[1]))
+		return NULL;
+	if (held[0] && held[1])
+		return td_format("both hold %s for reading only", lock);
+	return td_format("%s does not hold %s", label_of(trace, &trace->events[sides->at[!!held[0]].event]), lock);
+}
+
 char *td_race_headline(const struct td_trace *trace)
 {
+	struct td_race_sides sides = td_race_sides_make(trace);
 	char *first = side_words(trace, &trace->events[trace->ended.race_event - 1]);
-	char *second = side_words(trace, &trace->events[trace->event_count - 1]);
-	char *text = td_format("%sdata race on %s: %s, %s, and nothing orders the two",
-			       trace->unconfirmed ? "unconfirmed " : "", trace->names[trace->name], first, second);
+	char *second = side_words(trace, &trace->events[trace->event_count - 1]), *why = blame(trace, &sides);
+	char *text = td_format("%sdata race on %s: %s, %s, and nothing orders the two%s%s",
+			       trace->unconfirmed ? "unconfirmed " : "", trace->names[trace->name], first, second,
+			       why ? "; " : "", why ? why : "");
 
 	free(first);
 	free(second);
+	free(why);
+	td_race_sides_clear(&sides);
 	return text;
 }
 
@@ -178,14 +203,6 @@ static void print_side(const struct td_paint *paint, const struct td_trace *trac
 	td_frames_print(paint, trace, &trace->stacks[event->stack], 2 * INDENT);
 	free(number);
 	free(held);
-}
-
-static const struct td_held *find(const struct td_trace *trace, const struct td_race_side *side, uint32_t name)
-{
-	for (size_t i = 0; i < side->locks.count; i++)
-		if (td_held_name(trace, &side->locks.items[i]) == name)
-			return &side->locks.items[i];
-	return NULL;
 }
 
 static char *advice(const struct td_trace *trace, const struct td_race_sides *sides)

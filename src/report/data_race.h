@@ -32,7 +32,7 @@ const char *td_race_verb(const struct td_event *event);
  * not seen.  NULL if there is nothing to note; to be freed. */
 char *td_race_note(const struct td_trace *trace);
 
-/* The headline without the program's name; to be freed. */
+/* The headline without the program's name, with the lock that one of the two does not hold; to be freed. */
 char *td_race_headline(const struct td_trace *trace);
 
 #endif

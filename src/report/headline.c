@@ -174,15 +174,25 @@ static char *heap_misuse(const struct td_trace *trace)
 	}
 }
 
+/* A thread gives up its memory just before it ends. */
+static bool has_no_memory(const struct td_trace *trace, uint32_t thread)
+{
+	if (thread >= trace->thread_count || trace->threads[thread].raw.state == TD_T_DONE)
+		return thread < trace->thread_count;
+	for (uint32_t i = trace->event_count; i-- > 0;)
+		if (trace->events[i].raw.thread == thread)
+			return trace->events[i].raw.kind == TD_LIFE_END;
+	return false;
+}
+
 /* A variable of a thread that has ended, or of a function that has returned. */
 static char *use_after_return(const struct td_trace *trace)
 {
 	uint32_t owner = (uint32_t)trace->ended.status;
 	const char *label = owner < trace->thread_count ? trace->threads[owner].label : "a thread";
-	bool is_over = owner < trace->thread_count && trace->threads[owner].raw.state == TD_T_DONE;
 
 	return td_format("use after return: %s uses %s after %s%s", culprit(trace), trace->names[trace->name], label,
-			 is_over ? ", whose variable it is, has ended" : " has returned from its function");
+			 has_no_memory(trace, owner) ? ", whose variable it is, has ended" : " has returned from its function");
 }
 
 static char *endless(const struct td_trace *trace)

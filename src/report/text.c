@@ -7,14 +7,24 @@
 
 enum { FURTHER = 4 /* where further lines of the headline begin */ };
 
-/* The cause first, where it is known: it is what a reader looks for. */
+static void print_line(const struct td_paint *paint, enum td_colour colour, const char *line)
+{
+	td_paint_sentence(paint, colour, 0, FURTHER, line);
+}
+
+/* The cause first, where it is known: it is what a reader looks for.  That no order is the cause is a remark. */
 static void print_headline(const struct td_paint *paint, const struct td_trace *trace)
 {
 	char *line = td_report_headline(trace);
+	char *cause = trace->cause ? td_format("%s: %s", td_words_program(trace), trace->cause) : NULL;
+	bool is_remark = cause && !trace->told_count;
 
-	if (trace->cause)
-		td_paint_sentence_format(paint, TD_RED, 0, FURTHER, "%s: %s", td_words_program(trace), trace->cause);
-	td_paint_sentence(paint, td_end_is_finding(trace->ended.end) ? TD_RED : TD_BOLD, 0, FURTHER, line);
+	if (cause && !is_remark)
+		print_line(paint, TD_RED, cause);
+	print_line(paint, td_end_is_finding(trace->ended.end) ? TD_RED : TD_BOLD, line);
+	if (is_remark)
+		print_line(paint, TD_BOLD, cause);
+	free(cause);
 	free(line);
 }
 

@@ -1,6 +1,8 @@
 // The cleanup handler is pushed after the semaphore was taken: between the two the thread can be cancelled.
 // treadle: expect deadlock
 // treadle: says "\bpermit\b"
+// cause: atomicity
+// says: ^main cancelled worker at .* between worker's cancellation point at .* and its cancellation at
 #include <pthread.h>
 #include <semaphore.h>
 #include <unistd.h>

@@ -3,6 +3,8 @@
 // treadle: options --races off
 // treadle: says "cache#1|heap#\d"
 // treadle: flags -std=c++17
+// cause: order|atomicity|several|unknown
+// says: ^main freed heap#1 at .* before look_up could lock it at
 #include <memory>
 #include <mutex>
 #include <thread>

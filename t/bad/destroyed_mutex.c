@@ -2,6 +2,8 @@
 // treadle: expect bad-primitive
 // treadle: says "@late"
 // treadle: says "\bservice_lock\b"
+// cause: order
+// says: ^main destroyed service_lock at .* before client could lock it at
 #include <pthread.h>
 
 static pthread_mutex_t service_lock;

@@ -2,6 +2,8 @@
 // treadle: expect bad-primitive
 // treadle: options --races off
 // treadle: says "a mutex was overwritten while it was locked: stats\.lock.*, at count_request \(@unlock\)"
+// cause: atomicity
+// says: ^reset wrote stats\.lock at .* between count_request's lock at .* and its unlock at
 #include <pthread.h>
 #include <string.h>
 

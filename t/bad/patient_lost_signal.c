@@ -3,6 +3,8 @@
 // treadle: options --timeouts last
 // treadle: says "signal filled: nobody waits"
 // treadle: says "timed out"
+// cause: order
+// says: ^fill signalled filled at .* before main began to wait for it at
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>

@@ -3,6 +3,8 @@
 // treadle: expect assert
 // treadle: says "__VERIFIER_error\(\) is reached"
 // treadle: flags -DNDEBUG -O2
+// cause: order
+// says: ^main read data at .* before publish could write it at
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,8 @@
 // strtok remembers one text for all threads: who calls it in between goes on in the other's.
 // treadle: expect assert|crash
 // treadle: says "change where strtok goes on"
+// cause: atomicity
+// says: changed where strtok goes on at .* between split(#2)?'s change at .* and its look at
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

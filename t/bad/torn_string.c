@@ -1,6 +1,8 @@
 // A path is built with strcpy and strcat in the buffer that another thread reads.
 // treadle: expect assert
 // treadle: says "\bpath\b"
+// cause: atomicity
+// says: ^main read path at .* between change_path's write at .* and its write at
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 // The connection is published before its mutex is initialised.
 // treadle: expect bad-primitive
 // treadle: says "@lock"
+// cause: order
+// says: ^serve came to lock connection#1\.lock at .* before main could initialise it at
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -10,8 +10,9 @@ print <<'END';
 # What is said first about the programs of t/bad
 
 Each program of `t/bad` has one bug. These are the first lines of its reports, without the name of the program, as
-`perl t/explain/study.pl` prints them: the cause where other orders tell it, and otherwise what went wrong. Data races
-are left out (`--races off`) where the program fails without them.
+`perl t/explain/study.pl` prints them: the cause where other orders tell it, and otherwise what went wrong, with the
+next line where that says that it fails in every order. Data races are left out (`--races off`) where the program fails
+without them.
 
 | program | first sentence |
 | --- | --- |
@@ -22,8 +23,9 @@ sub first_sentence {
 	my ($binary, $messages) = weave($program, 'gcc');
 	return "cannot be compiled: $messages" if !$binary;
 	my (undef, undef, $out) = explore($program, $binary, '-q', '--explain', 5, @options);
-	my ($line) = $out =~ /^\Q$program->{name}\E: (.*)$/m;
-	return $line;
+	my ($line, $next) = $out =~ /^\Q$program->{name}\E: (.*)$/mg;
+	return undef if !defined $line;
+	return $line . (($next // '') =~ /^it fails in every order/ ? "; $next" : '');
 }
 
 for my $program (programs('bad')) {

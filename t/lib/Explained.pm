@@ -8,6 +8,7 @@
 #                                  has /* @a */
 #   // says: REGEX                 what the sentence must match
 #   // serially: fails             it also fails where each thread runs until it blocks
+#   // covers: all               each execution that fails has the orderings that are told
 #   // completions: N              executions with least concurrency that are enough to find the wrong switch
 package Explained;
 
@@ -30,7 +31,7 @@ sub known_cause {
 		$line++;
 		$mark{$1} = basename($file) . ":$line" if m{/\* \@(\w+) \*/};
 	}
-	while ($text =~ m{^// (cause|lines|says|serially|completions): (.+)$}mg) {
+	while ($text =~ m{^// (cause|lines|says|serially|covers|completions): (.+)$}mg) {
 		my ($key, $value) = ($1, $2);
 		if ($key eq 'says') {
 			push @{$self{says}}, $value;
@@ -69,6 +70,8 @@ sub faults_of_explanation {
 	push @faults, "does not say $_" for grep { $sentence !~ /$_/ } @{$known->{says}};
 	push @faults, 'does not know that it fails serially too'
 		if $known->{serially} && !$said->{orders}{fails_serially};
+	push @faults, "$said->{support} of $said->{orders}{failed} failing orders have it"
+		if $known->{covers} && $said->{support} != $said->{orders}{failed};
 	push @faults, "$said->{switches}{completions} completions, more than $known->{completions}"
 		if $known->{completions} && $said->{switches}{completions} > $known->{completions};
 	return @faults;

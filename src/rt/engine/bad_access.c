@@ -39,5 +39,5 @@ void td_bad_stack_access(struct td_fiber *fiber, uint64_t address, uint32_t size
 	fiber->pending.object = address;
 	td_channel->ended.status = owner->id;
 	td_finish_at(TD_END_USE_AFTER_RETURN, pc, frame, address, "%s of %u bytes of a variable whose %s", write ? "write" : "read",
-		     (uint64_t)size, owner->done ? "thread has ended" : "function has returned");
+		     (uint64_t)size, owner->done || owner->end.gave_up ? "thread has ended" : "function has returned");
 }

@@ -381,10 +381,14 @@ struct td_event *td_record(struct td_fiber *fiber, uint64_t value)
 	return event;
 }
 
+/* A primitive that no thread has used yet is no part of what freeing its block touches: its memory is. */
 void td_record_wrong(struct td_fiber *fiber)
 {
-	if (!depends_on_nothing(fiber))
-		record_dependence(fiber);
+	if (depends_on_nothing(fiber))
+		return;
+	record_dependence(fiber);
+	if (!fiber->pending.size && td_is_traced())
+		td_strategy->touch(fiber, &(struct td_touch){.address = fiber->pending.object, .size = 1, .writes = 1});
 }
 
 void td_record_value_later(struct td_fiber *fiber)

@@ -39,12 +39,18 @@ static void writes(const void *to, size_t size, uint64_t pc)
 	td_access_range((uint64_t)to, size, 1, pc);
 }
 
+/* With the byte that ends it, if it ends within these. */
+static size_t size_in_text(const char *text, size_t most)
+{
+	size_t length = most == SIZE_MAX ? __real_strlen(text) : __real_strnlen(text, most);
+
+	return length < most ? length + 1 : most;
+}
+
 void td_access_text(const char *text, size_t most, uint64_t pc)
 {
-	if (!td_current)
-		return;
-	size_t length = most == SIZE_MAX ? __real_strlen(text) : __real_strnlen(text, most);
-	reads(text, length < most ? length + 1 : most, pc);
+	if (td_current)
+		reads(text, size_in_text(text, most), pc);
 }
 
 static void reads_string(const char *from, uint64_t pc)
@@ -129,26 +135,32 @@ TD_EXPORT char *__wrap_stpcpy(char *to, const char *from)
 
 TD_EXPORT char *__wrap_strncpy(char *to, const char *from, size_t size)
 {
-	td_access_text(from, size, TD_HERE);
-	writes(to, size, TD_HERE);
+	if (td_current) {
+		size_t copied = size_in_text(from, size);
+
+		writes(to + copied, size - copied, TD_HERE);
+		td_access_copy((uint64_t)to, (uint64_t)from, copied, TD_HERE);
+	}
 	return __real_strncpy(to, from, size);
 }
 
 TD_EXPORT char *__wrap_strcat(char *to, const char *from)
 {
-	reads_string(from, TD_HERE);
 	reads_string(to, TD_HERE);
 	if (td_current)
-		writes(to + __real_strlen(to), __real_strlen(from) + 1, TD_HERE);
+		td_access_copy((uint64_t)(to + __real_strlen(to)), (uint64_t)from, __real_strlen(from) + 1, TD_HERE);
 	return __real_strcat(to, from);
 }
 
 TD_EXPORT char *__wrap_strncat(char *to, const char *from, size_t size)
 {
-	td_access_text(from, size, TD_HERE);
 	reads_string(to, TD_HERE);
-	if (td_current)
-		writes(to + __real_strlen(to), __real_strnlen(from, size) + 1, TD_HERE);
+	if (td_current) {
+		char *end = to + __real_strlen(to);
+
+		writes(end + __real_strnlen(from, size), 1, TD_HERE);
+		td_access_copy((uint64_t)end, (uint64_t)from, size_in_text(from, size), TD_HERE);
+	}
 	return __real_strncat(to, from, size);
 }
 

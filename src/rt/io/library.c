@@ -135,16 +135,25 @@ TD_EXPORT void lcong48(unsigned short parameters[7])
 	TD_REAL(lcong48)(parameters);
 }
 
-/* Where the next token begins is remembered here, for the C library does not say where it has it. */
+/* Where the next token begins is remembered here, for the C library does not say where it has it.  It is looked up before the
+ * text is, and changed after that. */
 static char *TD_EXECUTION rest_of_tokens;
 
 TD_EXPORT char *strtok(char *restrict text, const char *restrict ends)
 {
-	use(TD_HIDDEN_TOKENS, text ? TD_CHANGES : TD_SEES | TD_CHANGES, TD_HERE);
+	char *rest = text, *token;
+
 	if (!td_current)
 		return TD_REAL(strtok)(text, ends);
-	td_text_will_be_cut(text ? text : rest_of_tokens, ends, TD_HERE);
-	return TD_REAL(strtok_r)(text, ends, &rest_of_tokens);
+	if (!text) {
+		use(TD_HIDDEN_TOKENS, TD_SEES, TD_HERE);
+		rest = rest_of_tokens;
+	}
+	td_text_will_be_cut(rest, ends, TD_HERE);
+	token = TD_REAL(strtok_r)(text, ends, &rest);
+	use(TD_HIDDEN_TOKENS, TD_CHANGES, TD_HERE);
+	rest_of_tokens = rest;
+	return token;
 }
 
 TD_EXPORT char *getenv(const char *name)

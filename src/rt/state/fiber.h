@@ -316,6 +316,7 @@ struct td_fiber_end {
 	struct td_thread_destructor *destructors;
 	uint8_t is_seen;            /* its end is an event that matters: a thread looks for it, other than by waiting */
 	uint8_t is_near;            /* it has returned from the function that it was created for, or ends the program */
+	uint8_t gave_up;            /* a bit for each of its memories (stack.h) that no other thread may use any more */
 };
 
 /* Thread-specific values.  thread/key.c writes them; they outlive an execution, see clear_fiber. */

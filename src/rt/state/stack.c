@@ -49,13 +49,19 @@ static int is_below_frames(const struct td_fiber *fiber, uint64_t address)
 	return fiber->started && !fiber->parked && !fiber->end.is_near && td_frames_are_above(fiber, td_fiber_frame(fiber, &ip), address);
 }
 
+static int has_ended(const struct td_fiber *user, uint64_t address)
+{
+	return (user->done && user->id) || (user->end.gave_up >> memory_of(address) & 1);
+}
+
 /* Mostly the owner still has it. */
 int td_stack_look(uint64_t address)
 {
 	const struct td_fiber *user = td_slot_user(slot_of(address));
 	if (!user || user == td_current)
 		return 0;
-	int is_over = user->done ? user->id != 0 : memory_of(address) == TD_OWN_STACK && is_below_frames(user, address);
+	int is_over = has_ended(user, address) ||
+		      (!user->done && memory_of(address) == TD_OWN_STACK && is_below_frames(user, address));
 	return is_over && td_stack_owner(address);
 }
 

@@ -186,8 +186,10 @@ static void abandon_robust(struct td_fiber *fiber)
 
 /* Of memory that others are known to use, this is an event: one who still uses it must notice.  No lock keeps it apart from their
  * accesses. */
-static void give_up(struct td_fiber *fiber, struct td_span shared)
+static void give_up(struct td_fiber *fiber, enum td_own_memory which)
 {
+	struct td_span shared = td_stack_shared(fiber, which);
+
 	if (shared.start == shared.end) {
 		td_pass_unseen(fiber);
 		return;
@@ -196,6 +198,7 @@ static void give_up(struct td_fiber *fiber, struct td_span shared)
 		if (*td_shadow(at) & TD_SHADOW_SHARED)
 			td_shadow_learn_contended(at);
 	td_point_write(fiber, TD_LIFE_END, shared.start, (uint32_t)(shared.end - shared.start), fiber->origin.entry + 1);
+	fiber->end.gave_up |= (uint8_t)(1 << which);
 	td_record(fiber, 0);
 	td_progress(fiber);
 }
@@ -204,7 +207,7 @@ static void give_up(struct td_fiber *fiber, struct td_span shared)
 static void give_up_variables(struct td_fiber *fiber)
 {
 	for (int which = 0; fiber->id && which < TD_OWN_MEMORIES; which++)
-		give_up(fiber, td_stack_shared(fiber, which));
+		give_up(fiber, (enum td_own_memory)which);
 }
 
 static _Noreturn void end_thread(struct td_fiber *fiber)
