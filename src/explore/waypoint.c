@@ -3,7 +3,6 @@
 #include "replay.h"
 #include "wire/ops.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,24 +98,13 @@ static char *parse_one(struct td_waypoint *self, char *text)
 	return NULL;
 }
 
-static char *trimmed(char *text)
-{
-	char *end = text + strlen(text);
-
-	while (isspace((unsigned char)*text))
-		text++;
-	while (end > text && isspace((unsigned char)end[-1]))
-		*--end = '\0';
-	return text;
-}
-
 char *td_waypoints_parse(struct td_waypoints *list, const char *text)
 {
 	char *copy = td_strdup(text), *why = NULL, *rest = NULL;
 
 	for (char *one = strtok_r(copy, ",", &rest); one && !why; one = strtok_r(NULL, ",", &rest)) {
 		TD_PUSH(list, (struct td_waypoint){0});
-		why = parse_one(&list->items[list->count - 1], trimmed(one));
+		why = parse_one(&list->items[list->count - 1], td_trimmed(one));
 	}
 	if (!why && !list->count)
 		why = td_format("'%s' names no place: say FILE:LINE, a variable or a function", text);
