@@ -63,7 +63,7 @@ static enum td_thread_state state_of(const struct td_fiber *fiber)
 	int waits = !fiber->enabled && !fiber->parked;
 	if (fiber->done)
 		return TD_T_DONE;
-	if (fiber->time.would_time_out || (waits && fiber->pending.timed))
+	if ((fiber->wait.object && fiber->time.would_time_out) || (waits && fiber->pending.timed))
 		return TD_T_TIMED;
 	return waits ? TD_T_BLOCKED : TD_T_RUNNABLE;
 }
