@@ -369,6 +369,14 @@ static void take_event(struct capture *capture, uint32_t i)
 	out->name = add_name(capture, &object);
 }
 
+/* Which thread will be created is not known before. */
+static struct td_name next_object(struct capture *capture, const struct td_thread_info *raw)
+{
+	if (raw->pending == TD_CREATE)
+		return (struct td_name){.root = td_strdup(""), .path = td_strdup("")};
+	return object_name(capture, raw->pending, raw->object, 1);
+}
+
 static void take_thread(struct capture *capture, uint32_t i)
 {
 	struct td_trace_thread *out = &capture->trace->threads[i];
@@ -382,7 +390,7 @@ static void take_thread(struct capture *capture, uint32_t i)
 	if (raw->state == TD_T_DONE)
 		return;
 	out->stack = make_frames(capture, raw->pc, TD_PC_RETURN, raw->frames, raw->frame_count);
-	object = object_name(capture, out->raw.pending, raw->object, 1);
+	object = next_object(capture, raw);
 	out->name = add_name(capture, &object);
 	out->site = own_site(capture, &out->stack);
 }
