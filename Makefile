@@ -30,7 +30,7 @@ STD     := -std=gnu17
 TOOL_OPTIMISE ?= -O2 -g
 RT_OPTIMISE   ?= -O3 -g1
 
-TOOL_SRC := $(wildcard src/base/*.c src/wire/*.c src/trace/*.c src/explore/*.c src/check/*.c src/report/*.c src/explain/*.c src/guide/*.c src/futures/*.c src/cli/*.c) \
+TOOL_SRC := $(wildcard src/base/*.c src/wire/*.c src/trace/*.c src/explore/*.c src/check/*.c src/report/*.c src/explain/*.c src/guide/*.c src/futures/*.c src/drive/*.c src/cli/*.c) \
             $(filter-out src/weave/rewrite%.c,$(wildcard src/weave/*.c)) \
             $(filter-out src/bounds/parse.c src/bounds/parse_%.c,$(wildcard src/bounds/*.c))
 STUB_SRC     := src/rt/sys/stub.c

@@ -13,7 +13,7 @@ use lib 't/lib';
 use Includes qw(@rooms read_tree dependences cycles folder_of room_of wrong_in_stages wrong_in_rooms crossing_cycles hidden_dependences);
 use Test::More;
 
-my @stages = qw(weave trace explore check report explain guide futures minimize bounds cli);
+my @stages = qw(weave trace explore check report explain guide futures minimize drive bounds cli);
 my $largest = 15; # units in one cycle of the runtime
 
 # What a low room declares and a higher one defines, and why that is meant.

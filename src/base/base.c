@@ -1,5 +1,6 @@
 #include "base.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,6 +123,17 @@ char *td_format(const char *fmt, ...)
 	va_end(args);
 	if (length < 0)
 		die("out of memory");
+	return text;
+}
+
+char *td_trimmed(char *text)
+{
+	char *end = text + strlen(text);
+
+	while (isspace((unsigned char)*text))
+		text++;
+	while (end > text && isspace((unsigned char)end[-1]))
+		*--end = '\0';
 	return text;
 }
 

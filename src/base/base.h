@@ -26,6 +26,9 @@ void *td_copy(const void *bytes, size_t size); /* never NULL, also of nothing */
 char *td_strdup(const char *text);
 char *td_format(const char *fmt, ...) TD_PRINTF(1, 2);
 
+/* Without the blanks around it; in place. */
+char *td_trimmed(char *text);
+
 /* The word that goes with a number: td_counted(n, "class was", "classes were"). */
 const char *td_counted(uint64_t count, const char *one, const char *many);
 

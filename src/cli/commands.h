@@ -12,6 +12,7 @@ int cmd_explain(int argc, char **argv);
 int cmd_recheck(int argc, char **argv);
 int cmd_guide(int argc, char **argv);
 int cmd_futures(int argc, char **argv);
+int cmd_drive(int argc, char **argv);
 int cmd_bounds(int argc, char **argv);
 int cmd_cc(int argc, char **argv);
 int cmd_cxx(int argc, char **argv);

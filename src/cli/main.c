@@ -34,6 +34,7 @@ static const struct command commands[] = {
 	{ "recheck", cmd_recheck, "look for the failure of a trace in a program that was compiled anew" },
 	{ "guide", cmd_guide, "drive the threads to places, in an order, and say whether they can come there" },
 	{ "futures", cmd_futures, "list the writes that each read can see, and make the execution in which it does" },
+	{ "drive", cmd_drive, "choose by hand which thread goes on, step by step" },
 	{ "bounds", cmd_bounds, "find loops in the source that can create threads without limit" },
 	{ "cc", cmd_cc, "compile and link C so that Treadle can control it" },
 	{ "c++", cmd_cxx, "the same for C++" },
@@ -43,8 +44,8 @@ static const struct command commands[] = {
 	{ "wrap", cmd_wrap, NULL },
 };
 
-const char *const td_command_names[] = {"explore", "races",  "run", "replay", "show", "explain", "recheck", "guide",
-					"futures", "bounds", "cc",  "c++",    "help", "version", NULL};
+const char *const td_command_names[] = {"explore", "races",   "run",   "replay", "show", "explain", "recheck", "guide",
+					"futures", "drive",   "bounds", "cc",     "c++",  "help",    "version", NULL};
 
 const char *td_tool_name;
 char *const *td_tool_arguments;

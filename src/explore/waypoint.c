@@ -3,7 +3,6 @@
 #include "replay.h"
 #include "wire/ops.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,7 +56,7 @@ static bool is_number(const char *text)
 	return *text && text[strspn(text, "0123456789")] == '\0';
 }
 
-/* FILE:LINE, or else a name. */
+/* FILE:LINE, or else a name; none for anything. */
 static void take_target(struct td_waypoint *self, char *text)
 {
 	char *colon = strrchr(text, ':');
@@ -66,7 +65,7 @@ static void take_target(struct td_waypoint *self, char *text)
 		*colon = '\0';
 		self->file = td_strdup(text);
 		self->line = atoi(colon + 1);
-	} else {
+	} else if (strcmp(text, "*")) {
 		self->name = td_strdup(text);
 	}
 }
@@ -99,24 +98,13 @@ static char *parse_one(struct td_waypoint *self, char *text)
 	return NULL;
 }
 
-static char *trimmed(char *text)
-{
-	char *end = text + strlen(text);
-
-	while (isspace((unsigned char)*text))
-		text++;
-	while (end > text && isspace((unsigned char)end[-1]))
-		*--end = '\0';
-	return text;
-}
-
 char *td_waypoints_parse(struct td_waypoints *list, const char *text)
 {
 	char *copy = td_strdup(text), *why = NULL, *rest = NULL;
 
 	for (char *one = strtok_r(copy, ",", &rest); one && !why; one = strtok_r(NULL, ",", &rest)) {
 		TD_PUSH(list, (struct td_waypoint){0});
-		why = parse_one(&list->items[list->count - 1], trimmed(one));
+		why = parse_one(&list->items[list->count - 1], td_trimmed(one));
 	}
 	if (!why && !list->count)
 		why = td_format("'%s' names no place: say FILE:LINE, a variable or a function", text);
@@ -177,6 +165,26 @@ static char *refuse_line(const struct td_waypoint *self, struct td_symbols *symb
 	return why;
 }
 
+static bool take_object(struct td_waypoint *self, const struct td_trace *named, uint64_t object, uint64_t size)
+{
+	self->place.object = td_relative_address(object, named->modules, named->module_count);
+	self->place.object_end = self->place.object + (size ? size : 1);
+	return true;
+}
+
+/* What a thread stands before at the end. */
+static bool find_next_object(struct td_waypoint *self, const struct td_trace *named)
+{
+	for (uint32_t i = 0; i < named->thread_count; i++) {
+		const struct td_thread_info *info = &named->threads[i].raw;
+
+		if (info->state != TD_T_DONE && td_ops[info->pending].acts_on != TD_ON_THREAD &&
+		    !strcmp(named->names[named->threads[i].name], self->name))
+			return take_object(self, named, info->object, info->size);
+	}
+	return false;
+}
+
 /* By the name that reports have for it; in an array, any of its elements. */
 static bool find_named_object(struct td_waypoint *self, const struct td_trace *named)
 {
@@ -186,9 +194,7 @@ static bool find_named_object(struct td_waypoint *self, const struct td_trace *n
 		if (td_ops[event->kind].acts_on == TD_ON_THREAD ||
 		    strcmp(named->names[named->events[i].name], self->name))
 			continue;
-		self->place.object = td_relative_address(event->object, named->modules, named->module_count);
-		self->place.object_end = self->place.object + (event->size ? event->size : 1);
-		return true;
+		return take_object(self, named, event->object, event->size);
 	}
 	return false;
 }
@@ -224,13 +230,15 @@ static char *resolve_one(struct td_waypoint *self, struct td_symbols *symbols, c
 {
 	char *why = resolve_thread(self, named);
 
+	free(self->code.items);
+	self->code = (struct td_code){0};
 	if (why)
 		return why;
 	if (self->file) {
 		self->code = td_lines_code(symbols, self->file, self->line);
 		return td_lines_act(symbols, &self->code) ? NULL : refuse_line(self, symbols);
 	}
-	if (find_named_object(self, named) || find_global(self, symbols))
+	if (!self->name || find_named_object(self, named) || find_next_object(self, named) || find_global(self, symbols))
 		return NULL;
 	self->code = td_lines_function(symbols, self->name);
 	return self->code.count ? NULL

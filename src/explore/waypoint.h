@@ -6,6 +6,7 @@
  *     write:queue.c:40        ... of this kind: read, write, access, lock, unlock, wait, or a word that traces have
  *     write:queue.head        an operation on this object, by the name that reports have for it
  *     push                    any operation in this function
+ *     lock:*                  any operation of this kind
  *
  * A line has the code that was compiled from it, calls of libraries that were inlined there included. */
 #ifndef TD_EXPLORE_WAYPOINT_H
@@ -15,7 +16,7 @@
 
 struct td_waypoint {
 	char *text;                 /* as the user wrote it */
-	char *thread, *file, *name; /* its parts; NULL: not given.  FILE or NAME is */
+	char *thread, *file, *name; /* its parts; NULL: not given.  Neither FILE nor NAME: anywhere, on anything */
 	int line;
 	bool is_other;
 	struct td_steer_place place; /* what is known of it, with addresses as td_relative_address makes them */

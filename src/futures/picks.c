@@ -2,7 +2,6 @@
 
 #include "circle.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,17 +19,6 @@ struct quest {
 	uint32_t held; /* picks that `closest` has */
 	uint64_t executions;
 };
-
-static char *trimmed(char *text)
-{
-	char *end = text + strlen(text);
-
-	while (isspace((unsigned char)*text))
-		text++;
-	while (end > text && isspace((unsigned char)end[-1]))
-		*--end = '\0';
-	return text;
-}
 
 /* Takes #3 off the end. */
 static uint32_t take_number(char *text)
@@ -70,10 +58,10 @@ static char *parse_one(struct td_pick *self, char *text)
 	if (!arrow)
 		return td_format("'%s' is no pick: say READ <- WRITE, as in 'queue.c:44 <- pool.c:61'", text);
 	*arrow = '\0';
-	why = parse_side(self, trimmed(text), &self->read_number, reads);
+	why = parse_side(self, td_trimmed(text), &self->read_number, reads);
 	if (why)
 		return why;
-	text = trimmed(arrow + strlen("<-"));
+	text = td_trimmed(arrow + strlen("<-"));
 	self->is_beginning = !strcmp(text, "beginning");
 	return self->is_beginning ? NULL : parse_side(self, text, &self->write_number, writes);
 }
@@ -84,7 +72,7 @@ char *td_picks_parse(struct td_picks *list, const char *text)
 
 	for (char *one = strtok_r(copy, ",", &rest); one && !why; one = strtok_r(NULL, ",", &rest)) {
 		TD_PUSH(list, (struct td_pick){0});
-		why = parse_one(&list->items[list->count - 1], trimmed(one));
+		why = parse_one(&list->items[list->count - 1], td_trimmed(one));
 	}
 	free(copy);
 	return why ? why : list->count ? NULL : td_strdup("no pick is given: say READ <- WRITE");

@@ -372,6 +372,8 @@ static void take_raw_thread(struct td_trace *trace, const struct td_channel *cha
 		raw->pending = TD_NONE;
 	if (raw->state > TD_T_DONE)
 		raw->state = TD_T_RUNNABLE;
+	if (!raw->size || raw->size > sizeof raw->value || !td_op_acts_on(raw->pending, TD_ON_MEMORY))
+		raw->knows_value = 0;
 }
 
 static void take_event(struct capture *capture, uint32_t i)
@@ -395,6 +397,25 @@ static void take_event(struct capture *capture, uint32_t i)
 	out->expression = expression_of(capture, out);
 }
 
+/* Which thread will be created is not known before. */
+static struct td_name next_object(struct capture *capture, const struct td_thread_info *raw)
+{
+	if (raw->pending == TD_CREATE)
+		return (struct td_name){.root = td_strdup(""), .path = td_strdup("")};
+	return object_name(capture, raw->pending, raw->object, raw->size ? raw->size : 1);
+}
+
+/* What lies where a thread is the first to write, in a new block or on its stack, is nothing that the program put there. */
+static bool has_been_set(struct capture *capture, const struct td_thread_info *raw)
+{
+	const struct td_trace *trace = capture->trace;
+
+	for (uint32_t i = 0; i < trace->module_count; i++)
+		if (raw->object >= trace->modules[i].low && raw->object < trace->modules[i].high)
+			return true;
+	return raw->pending != TD_WRITE || *td_map_slot(&capture->last_access, raw->object) != TD_MAP_NONE;
+}
+
 static void take_thread(struct capture *capture, uint32_t i)
 {
 	struct td_trace_thread *out = &capture->trace->threads[i];
@@ -408,7 +429,9 @@ static void take_thread(struct capture *capture, uint32_t i)
 	if (raw->state == TD_T_DONE)
 		return;
 	out->stack = make_frames(capture, raw->pc, TD_PC_RETURN, raw->frames, raw->frame_count);
-	object = object_name(capture, out->raw.pending, raw->object, 1);
+	object = next_object(capture, raw);
+	if (raw->knows_value && has_been_set(capture, raw))
+		out->value = value_text(capture, &object, raw->value, raw->size);
 	out->name = add_name(capture, &object);
 	out->site = own_site(capture, &out->stack);
 }

@@ -23,6 +23,7 @@ const char *td_end_name(enum td_end end)
 		[TD_END_HEAP_OVERFLOW] = "heap overflow", [TD_END_USE_AFTER_RETURN] = "use after return", [TD_END_LEAKED_THREAD] = "leaked thread",
 		[TD_END_ENDLESS] = "endless execution", [TD_END_HANG] = "hang", [TD_END_RACE] = "data race", [TD_END_ASSUME] = "assumption not met",
 		[TD_END_CUT] = "cut off", [TD_END_DIVERGED] = "diverged", [TD_END_UNSUPPORTED] = "not supported",
+		[TD_END_STOPPED] = "stopped",
 	};
 
 	return (unsigned)end < TD_ENDS && names[end] ? names[end] : "unknown";
@@ -41,7 +42,7 @@ const char *td_end_word(enum td_end end)
 		[TD_END_LEAKED_THREAD] = "leaked-thread", [TD_END_ENDLESS] = "endless", [TD_END_HANG] = "hang",
 		[TD_END_RACE] = "race",
 		[TD_END_ASSUME] = "assume", [TD_END_CUT] = "cut", [TD_END_DIVERGED] = "diverged",
-		[TD_END_UNSUPPORTED] = "unsupported",
+		[TD_END_UNSUPPORTED] = "unsupported", [TD_END_STOPPED] = "stopped",
 	};
 
 	return (unsigned)end < TD_ENDS && words[end] ? words[end] : "unknown";

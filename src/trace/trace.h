@@ -64,6 +64,7 @@ struct td_trace_thread {
 	uint32_t name;           /* what it waits for or would act upon next */
 	uint32_t site;
 	uint32_t create_site;    /* where it was created */
+	uint32_t value;          /* STOPPED: what is now in the memory that it would act upon, index into names.  Not in files */
 };
 
 /* What a variant kept of the execution it was derived from (see check/variants.h): steps by thread and number of operation. */

@@ -13,10 +13,11 @@ enum { OPTIONAL = 1u << VARIANT | 1u << DIRECTORIES | 1u << FOLLOWED | 1u << CAU
 enum { MOST_TOLD = 4096 };
 
 /* A field added to one of these must be added here too, and the version of the format with it, unless, as `restart`,
- * `systematic`, `races`, `lenient`, `gives_up` and `by_reads_from`, it means nothing when a schedule is followed. */
+ * `systematic`, `races`, `lenient`, `gives_up` and `by_reads_from`, it means nothing when a schedule is followed.  What
+ * only an execution has that was stopped (TD_END_STOPPED) is in no file. */
 _Static_assert(sizeof(struct td_job) == 248, "code_job() knows every field that a replay needs");
-_Static_assert(sizeof(struct td_ended) == 1024, "code_end() knows every field");
-_Static_assert(sizeof(struct td_thread_info) == 392, "code_thread() knows every field");
+_Static_assert(sizeof(struct td_ended) == 1032, "code_end() knows every field that a trace needs");
+_Static_assert(sizeof(struct td_thread_info) == 408, "code_thread() knows every field that a trace needs");
 _Static_assert(sizeof(struct td_module) == 528, "code_module() knows every field");
 
 static void code_strings(struct td_codec *codec, char ***strings)

@@ -19,7 +19,7 @@
 
 #define TD_CHANNEL_ENV "TREADLE_CHANNEL"
 #define TD_CHANNEL_MAGIC 0x54524541444c4532ull
-#define TD_CHANNEL_VERSION 25
+#define TD_CHANNEL_VERSION 26
 #define TD_WATCHDOG_SIGNAL 62 /* the tool asks where the program is; programs want SIGUSR1 and SIGUSR2 for themselves */
 
 enum {
@@ -141,6 +141,8 @@ struct td_job {
 	uint8_t lenient;       /* FOLLOW, COMPLETE: leave out segments of threads that cannot run; otherwise the execution has diverged */
 	uint8_t followed;      /* FOLLOW: enum td_followed */
 	uint8_t gives_up;      /* FOLLOW: max_events holds on the way, too: see done.too_many */
+	uint8_t stops_behind;  /* FOLLOW: ends (TD_END_STOPPED) where the last segment's thread, behind its segment, is about to do
+				  what others can notice, or cannot go on; or at a choice that no outcome is given for */
 	uint8_t endless;       /* FOLLOW: the execution went round at the end of this schedule: end it there */
 	uint8_t restart;       /* a systematic search begins anew */
 	uint8_t systematic;    /* the one policy is a search that learns what is shared by beginning anew */
@@ -290,6 +292,11 @@ struct td_thread_info {
 	uint32_t frame_count;
 	uint64_t frames[TD_MAX_FRAMES]; /* innermost first */
 	char name[16];
+	uint64_t value;        /* STOPPED: what is in the memory that its next operation acts upon, if knows_value */
+	uint32_t size;         /* ... bytes of it, 0: it acts upon no memory */
+	uint8_t knows_value;
+	uint8_t can_run;       /* it could be picked; RUNNABLE is also one that others must not see yet */
+	uint16_t unused;
 };
 
 struct td_segment {
@@ -337,6 +344,7 @@ struct td_ended {
 	uint64_t block, block_size, block_pc, block_free_pc; /* heap findings */
 	uint32_t race_event;   /* RACE: 1 + the event that is the first access; the second is the last event */
 	uint32_t race_adjacent; /* ... nothing came between the two */
+	uint32_t outcomes;     /* STOPPED at a choice: of so many */
 	char message[512];
 };
 

@@ -151,6 +151,7 @@ enum td_end {
 	TD_END_CUT,           /* more than max_events events */
 	TD_END_DIVERGED,      /* a prescribed schedule could not be followed */
 	TD_END_UNSUPPORTED,   /* the program did what the runtime cannot control; message says what */
+	TD_END_STOPPED,       /* behind its schedule, as the job wanted (stops_behind): it could go on */
 	TD_ENDS
 };
 

@@ -63,9 +63,16 @@ static enum td_thread_state state_of(const struct td_fiber *fiber)
 	int waits = !fiber->enabled && !fiber->parked;
 	if (fiber->done)
 		return TD_T_DONE;
-	if (fiber->time.would_time_out || (waits && fiber->pending.timed))
+	if ((fiber->wait.object && fiber->time.would_time_out) || (waits && fiber->pending.timed))
 		return TD_T_TIMED;
 	return waits ? TD_T_BLOCKED : TD_T_RUNNABLE;
+}
+
+static void note_memory(const struct td_fiber *fiber, struct td_thread_info *info)
+{
+	const struct td_pending *op = &fiber->pending;
+	info->size = op->size;
+	info->knows_value = op->size && op->size <= sizeof info->value && td_peek(op->object, op->size, &info->value);
 }
 
 static void note_thread(struct td_fiber *fiber, struct td_thread_info *info)
@@ -86,6 +93,9 @@ static void note_thread(struct td_fiber *fiber, struct td_thread_info *info)
 		info->object = (uint64_t)(fiber->descriptors.poll_count ? fiber->descriptors.poll_set[0].fd : -1);
 	td_plain_copy(info->name, fiber->life.name, sizeof info->name);
 	info->state = state_of(fiber);
+	info->can_run = fiber->enabled;
+	if (td_channel->ended.end == TD_END_STOPPED && !fiber->done)
+		note_memory(fiber, info);
 	if (fiber == td_current || fiber->done || !fiber->started)
 		return;
 	info->bp = td_fiber_frame(fiber, &info->ip);

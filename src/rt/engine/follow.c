@@ -8,6 +8,7 @@
 static uint32_t TD_STATE segment;        /* the next one */
 static uint32_t TD_STATE choices_used;
 static uint16_t TD_STATE last_ones;      /* threads that go last */
+static uint8_t TD_EXECUTION is_over;     /* the last segment, behind which it stops */
 static struct td_segment TD_STATE *given_segments;
 static uint32_t TD_STATE *given_choices;
 
@@ -66,6 +67,39 @@ static int goes_on(struct td_fiber *fiber)
 	return fiber->enabled;
 }
 
+static int is_in_last_segment(void)
+{
+	return td_channel->job.stops_behind && segment == td_channel->job.segment_count;
+}
+
+/* A thread that could only give up its wait stops there, too. */
+static int can_go_on(const struct td_fiber *fiber)
+{
+	return fiber->enabled && !(fiber->wait.object && fiber->time.would_time_out);
+}
+
+/* No other thread can notice what it does next, or may come in between. */
+static int is_undisturbed(const struct td_fiber *fiber)
+{
+	return fiber->pending.kind == TD_NONE || fiber->stretch.depth;
+}
+
+static _Noreturn void stop(void)
+{
+	td_finish(TD_END_STOPPED, td_current->done ? 0 : td_current->pending.pc, "");
+}
+
+/* The last segment of a schedule that is stopped behind. */
+static struct td_fiber *go_on_to_the_stop(struct td_fiber *current)
+{
+	is_over |= current->op >= current->stop_at;
+	if (!can_go_on(current) || (is_over && !is_undisturbed(current)))
+		stop();
+	if (is_over)
+		current->stop_at = UINT64_MAX;
+	return current;
+}
+
 /* A thread cannot begin before its creator has got its handle, which no event may tell of. */
 static struct td_fiber *creator_of_unborn(const struct td_fiber *fiber)
 {
@@ -99,6 +133,8 @@ static struct td_fiber *by_schedule(void)
 		if (fiber->op < fiber->stop_at)
 			return fiber;
 	}
+	if (td_channel->job.stops_behind)
+		stop();
 	td_mode.is_following = 0;
 	if (td_channel->job.endless)
 		td_finish_endless(td_channel->job.period);
@@ -109,6 +145,8 @@ static struct td_fiber *by_schedule(void)
 
 struct td_fiber *td_follow_pick(struct td_fiber *current)
 {
+	if (unlikely(current && is_in_last_segment()))
+		return td_enabled_count ? go_on_to_the_stop(current) : NULL;
 	if (current && goes_on(current))
 		return current;
 	return td_enabled_count ? by_schedule() : NULL;
@@ -121,5 +159,9 @@ int td_follow_has_choice(void)
 
 uint32_t td_follow_choose(uint32_t n)
 {
+	if (td_channel->job.stops_behind && !td_follow_has_choice()) {
+		td_channel->ended.outcomes = n;
+		stop();
+	}
 	return choices_used < td_channel->job.choice_count ? given_choices[choices_used++] % n : 0;
 }

@@ -2,7 +2,7 @@
  *
  * A schedule is a list of segments (a thread, and the operation before which it stops) and a list of choices.  A segment of no length sends its
  * thread to the end of the queue: from there on it runs only when others cannot.  When the schedule is over, each thread runs until it blocks (FOLLOW), or the job's strategy
- * goes on (COMPLETE). */
+ * goes on (COMPLETE).  With job.stops_behind the execution ends there instead. */
 #ifndef TD_RT_FOLLOW_H
 #define TD_RT_FOLLOW_H
 
