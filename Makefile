@@ -46,7 +46,7 @@ SYNC_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/sync/*.c))
 PLACE   := -ffile-prefix-map=$(CURDIR)=treadle
 
 TOOL_CFLAGS := $(STD) $(TOOL_OPTIMISE) $(WARN) $(PLACE) -Isrc -D_GNU_SOURCE $(CFLAGS)
-TOOL_LIBS   := -ldw -lelf -ljansson -lzstd -lm -lsupc++
+TOOL_LIBS   := -ldw -lelf -ljansson -lexpat -lyaml -lzstd -lm -lsupc++
 # The runtime gets the user's flags, too, except for sanitizers, which would call its hooks; ours come last.  Nothing in a switch may use
 # the stack protector, and hooks must not call what they hook.
 RT_CFLAGS   := $(STD) $(RT_OPTIMISE) $(filter-out -fsanitize% -fno-sanitize%,$(CFLAGS)) $(WARN) $(PLACE) -Isrc -Iinclude -D_GNU_SOURCE \

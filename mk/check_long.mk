@@ -11,14 +11,15 @@ LONG_loops    := spin spins rounds
 LONG_io       := hidden pipes descriptors sockets
 LONG_ok       := ok
 LONG_clang    := clang bad
-LONG_replay   := replay examples completions recheck explain guide futures drive
+LONG_replay   := replay examples completions recheck explain
+LONG_ask      := constraints guide guide_study futures drive warnings sites
 LONG_runtime  := marks self_check memory long
 LONG_tool     := assembly build cc checkpoint cli formats includes libc names phases refused session style suppress trace
 LONG_bounds   := bounds bounds_bits bounds_commands bounds_constants bounds_failures bounds_holders bounds_joins bounds_locks \
                  bounds_newborn bounds_outcomes bounds_paths bounds_places bounds_programs bounds_rounds
 LONG_study    := bounds_judge bounds_study
 LONG_judges   := judges
-LONG_PARTS    := search turns threads loops io ok clang replay runtime tool bounds study judges
+LONG_PARTS    := search turns threads loops io ok clang replay ask runtime tool bounds study judges
 PART          ?= $(LONG_PARTS)
 
 PASSED := $(BUILD)/check-long

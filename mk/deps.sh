@@ -4,7 +4,7 @@
 set -eu
 CC=${CC:-cc}
 
-packages="gcc g++ make binutils libdw-dev libelf-dev libjansson-dev libzstd-dev clang llvm-dev perl gdb cmake python3 python3-jsonschema valgrind dpkg-dev"
+packages="gcc g++ make binutils libdw-dev libelf-dev libjansson-dev libexpat1-dev libyaml-dev libzstd-dev clang llvm-dev perl gdb cmake python3 python3-jsonschema valgrind dpkg-dev"
 
 # The libclang for `treadle bounds`: the newest that there is of those that know operators inside macros.
 libclang_package() {
@@ -33,7 +33,7 @@ missing_to_build() {
 	command -v "${CC%% *}" >/dev/null 2>&1 || echo gcc
 	test "$($CC -print-file-name=libsupc++.a 2>/dev/null)" != libsupc++.a || echo g++
 	command -v ld >/dev/null 2>&1 && command -v objcopy >/dev/null 2>&1 || echo binutils
-	for header in elfutils/libdw.h:libdw-dev libelf.h:libelf-dev jansson.h:libjansson-dev zstd.h:libzstd-dev; do
+	for header in elfutils/libdw.h:libdw-dev libelf.h:libelf-dev jansson.h:libjansson-dev expat.h:libexpat1-dev yaml.h:libyaml-dev zstd.h:libzstd-dev; do
 		echo "#include <${header%:*}>" | $CC -E -x c - >/dev/null 2>&1 || echo "${header#*:}"
 	done
 }

@@ -45,7 +45,7 @@ subtest 'what make prints' => sub {
 subtest 'packages that are missing' => sub {
 	my ($status, $said) = make("BUILD=$room/bare", 'CC=cc -nostdinc', "$room/bare/treadle");
 	isnt($status, 0, 'make fails');
-	my $packages = 'libdw-dev libelf-dev libjansson-dev libzstd-dev';
+	my $packages = 'libdw-dev libelf-dev libjansson-dev libexpat1-dev libyaml-dev libzstd-dev';
 	is((split /\n/, $said)[0], "treadle: packages are missing: $packages; make deps installs them (apt-get install $packages)",
 	   '... and says what is missing and what installs it');
 	($status, $said) = make("BUILD=$room/bare", 'CC=nonesuch', "$room/bare/treadle");

@@ -29,7 +29,7 @@ for my $program (@drawn) {
 		my $expected = can_come($program, $sequence) ? 'reached' : 'impossible';
 		my $words = words_of('drawn.c', @$sequence);
 		my @how = rand() < 0.5 ? '--search-only' : ();
-		my (undef, $out, $err) = run($room, $treadle, 'guide', '--time', 20, @how, '-o', 'one.trd', '--at', $words, './drawn', $program->{seed});
+		my (undef, $out, $err) = run($room, $treadle, 'guide', '--time', 20, @how, '--output-trace', 'one.trd', '--at', $words, './drawn', $program->{seed});
 		my ($said) = $out =~ /^(\w+)/;
 		$said //= "nothing ($err)";
 		$counts{$said}++;
@@ -90,7 +90,7 @@ run($room, $treadle, qw(cc -g -O0 -o circle circle.c));
 
 sub guides {
 	my ($name, $expected, $pattern, @arguments) = @_;
-	my ($status, $out, $err) = run($room, $treadle, 'guide', '-o', 'one.trd', @arguments);
+	my ($status, $out, $err) = run($room, $treadle, 'guide', '--output-trace', 'one.trd', @arguments);
 	is($status, $expected, "$name: exit status") or diag("$out$err");
 	like($out . $err, $pattern, $name);
 	if ($status == 1) {

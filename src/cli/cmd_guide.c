@@ -1,11 +1,13 @@
 #include "commands.h"
 #include "controls.h"
+#include "report_file.h"
 
 #include "base/options.h"
 #include "explore/explore.h"
 #include "explore/interrupt.h"
 #include "explore/program.h"
 #include "guide/guide_text.h"
+#include "guide/table.h"
 #include "wire/channel.h"
 
 #include <stdlib.h>
@@ -14,11 +16,15 @@
 struct settings {
 	struct td_explore_options control;
 	struct td_guide_options guide;
-	const char *at, *heuristic, *output;
+	const char *at, *from, *heuristic, *traces, *output;
+	int is_json;
 };
 
+static const char *const formats[] = {"text", "json", NULL};
+
 static const char *const examples[] = {"treadle guide --at queue.c:40,pool.c:61,queue.c:44 ./queue_test",
-				       "treadle guide --at T1@read:balance,other@write:balance ./bank_test", NULL};
+				       "treadle guide --at T1@read:balance,other@write:balance ./bank_test",
+				       "treadle guide --from warnings.sarif -o verdicts.sarif ./queue_test", NULL};
 
 static const char summary[] =
 	"Drives the threads of a program through places, in this order, and says whether it got there.  A place is\n"
@@ -26,7 +32,10 @@ static const char summary[] =
 	"before)\n"
 	"and an operation (read:, write:, access:, lock:, unlock:, wait:).  Exit status 1: reached; 0: not reached, "
 	"or\n"
-	"impossible in this test, which is said only if all orders were looked at.";
+	"impossible in this test, which is said only if all orders were looked at.\n"
+	"With --from, the places are those of the warnings of another tool, and each is confirmed, impossible in this "
+	"test\n"
+	"or not found.  Exit status 1: one is confirmed.";
 
 static int parse(struct settings *settings, int argc, char **argv)
 {
@@ -34,10 +43,14 @@ static int parse(struct settings *settings, int argc, char **argv)
 	const struct td_option options[] = {
 		{"at", 'a', TD_OPTION_STRING, &settings->at, "PLACE,PLACE,...",
 		 .help = "where the threads are to come"},
+		{"from", 0, TD_OPTION_STRING, &settings->from, "FILE",
+		 .help = "warnings of another tool: SARIF, ThreadSanitizer, Helgrind, DRD, Goblint, Infer, "
+			 "FILE:LINE: warning: ..., treadle, or a violation witness"},
 		{"heuristic", 0, TD_OPTION_STRING, &settings->heuristic, "NAME",
 		 .help = "which thread goes on where none comes to the next place: constant (any; default), "
 			 "prefer:T1,T2 (these first), or depth-first (no guidance at all)"},
-		{"time", 't', TD_OPTION_SECONDS, &guide->seconds, "SECONDS", .help = "look for so long at most (60)"},
+		{"time", 't', TD_OPTION_SECONDS, &guide->seconds, "SECONDS",
+		 .help = "look for so long at most, for all warnings together (60)"},
 		{"executions", 0, TD_OPTION_NUMBER, &guide->executions, "N",
 		 .help = "make so many guided executions at most (as many as there is time for)", .least = 1},
 		{"points", 0, TD_OPTION_NUMBER, &guide->most_points, "N",
@@ -49,11 +62,15 @@ static int parse(struct settings *settings, int argc, char **argv)
 		{"search-only", 0, TD_OPTION_FLAG, &guide->is_searched_only, .help = NULL},
 		{"quiet", 'q', TD_OPTION_FLAG, &settings->control.quiet, NULL, .help = "no progress"},
 		TD_CONTROL_OPTIONS(&settings->control),
-		{"output-trace", 'o', TD_OPTION_STRING, &settings->output, "FILE",
-		 .help = "where to write the trace (PROGRAM.trd)"},
+		{"output-trace", 0, TD_OPTION_STRING, &settings->traces, "FILE",
+		 .help = "where to write the trace (PROGRAM.trd; FILE.2.trd where there is one, and so on)"},
+		{"output", 'o', TD_OPTION_STRING, &settings->output, "FILE",
+		 .help = "write the warnings with their verdicts to a file, as SARIF"},
+		{"format", 0, TD_OPTION_CHOICE, &settings->is_json, "text|json",
+		 .help = "of the table of warnings (text)", .choices = formats},
 		{0}};
-	const struct td_usage about = {"guide", "--at PLACE,... [options] PROGRAM [argument...]", summary, options,
-				       examples};
+	const struct td_usage about = {"guide", "--at PLACE,... | --from FILE [options] PROGRAM [argument...]", summary,
+				       options, examples};
 
 	return td_options_parse(&about, argc, argv);
 }
@@ -110,11 +127,61 @@ static int guide_to(struct td_guide *guide, struct td_waypoints *waypoints, cons
 	found = td_guide_to(guide, waypoints, &settings->guide);
 	if (!found.trace && td_interrupt_count())
 		die("interrupted");
-	file = write_trace(&found, settings->output);
+	file = write_trace(&found, settings->traces);
 	td_guidance_text(&found, waypoints, file, stdout);
 	free(file);
 	td_guidance_clear(&found);
 	return found.verdict == TD_GUIDED_REACHED ? TD_EXIT_FOUND : TD_EXIT_CLEAN;
+}
+
+static void write_sarif(const struct td_warnings *warnings, const char *file)
+{
+	json_t *root = td_warnings_to_sarif(warnings);
+	struct td_report_file out = td_report_file_open(file);
+	int is_bad = json_dumpf(root, out.out, JSON_INDENT(1)) || fputc('\n', out.out) == EOF;
+
+	td_report_file_close(&out, is_bad);
+	json_decref(root);
+}
+
+static int confirm(struct td_guide *guide, struct td_warnings *warnings, const struct td_command *command,
+		   const struct settings *settings)
+{
+	struct td_confirmation came =
+		td_warnings_confirm(warnings, guide, command, &settings->control, &settings->guide, settings->traces);
+
+	if (!settings->is_json)
+		td_warnings_table(warnings, &came, stdout);
+	else if (td_warnings_json(warnings, &came, stdout) < 0)
+		die("the table could not be written");
+	if (settings->output)
+		write_sarif(warnings, settings->output);
+	return td_warnings_count(warnings, TD_WARNING_CONFIRMED) ? TD_EXIT_FOUND : TD_EXIT_CLEAN;
+}
+
+static void check(const struct settings *settings, int has_program)
+{
+	if (!settings->at == !settings->from)
+		usage("where to? Either --at FILE:LINE,FILE:LINE or --from WARNINGS; see treadle guide --help");
+	if (settings->at && (settings->output || settings->is_json))
+		usage("--output and --format are for --from");
+	if (!has_program)
+		usage("which program? See treadle guide --help");
+	if (settings->at && settings->traces)
+		td_refuse_existing(settings->traces);
+	if (settings->output)
+		td_report_file_check(settings->output);
+}
+
+/* What is wrong with the places, or with the warnings, is said before the program is looked at. */
+static void read_targets(const struct settings *settings, struct td_waypoints *waypoints, struct td_warnings *warnings)
+{
+	char *why = settings->at ? td_waypoints_parse(waypoints, settings->at) : NULL;
+
+	if (why)
+		usage("--at %s", why);
+	if (settings->from)
+		td_warnings_read(warnings, settings->from);
 }
 
 int cmd_guide(int argc, char **argv)
@@ -123,29 +190,25 @@ int cmd_guide(int argc, char **argv)
 				    .guide = {.seconds = 60}};
 	int at = parse(&settings, argc, argv), status;
 	struct td_waypoints waypoints = {0};
+	struct td_warnings warnings = {0};
+	struct td_command *command;
 	struct td_guide *guide;
 	struct td_job job;
-	char *why;
 
-	if (!settings.at)
-		usage("where to? --at FILE:LINE,FILE:LINE; see treadle guide --help");
-	why = td_waypoints_parse(&waypoints, settings.at);
-	if (why)
-		usage("--at %s", why);
 	take_heuristic(&settings);
-	if (at >= argc)
-		usage("which program? See treadle guide --help");
-	if (settings.output)
-		td_refuse_existing(settings.output);
+	check(&settings, at < argc);
+	read_targets(&settings, &waypoints, &warnings);
 	td_interrupt_catch();
 	job = td_explore_job(&settings.control);
-	guide = td_guide_open(td_program_describe(argv + at), &job, settings.guide.seconds, settings.control.watchdog);
+	command = td_program_describe(argv + at);
+	guide = td_guide_open(command, &job, settings.guide.seconds, settings.control.watchdog);
 	if (!guide)
 		return TD_EXIT_COULD_NOT;
-	if (!settings.control.quiet)
+	if (settings.at && !settings.control.quiet)
 		td_completions_show(guide->completions, settings.guide.seconds);
-	status = guide_to(guide, &waypoints, &settings);
+	status = settings.at ? guide_to(guide, &waypoints, &settings) : confirm(guide, &warnings, command, &settings);
 	td_guide_close(guide);
 	td_waypoints_clear(&waypoints);
+	td_warnings_clear(&warnings);
 	return status;
 }

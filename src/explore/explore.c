@@ -214,6 +214,7 @@ static void deal_with_end(struct td_explorer *self)
 
 	if (td_end_is_finding(channel->ended.end)) {
 		td_phases_found(self);
+		self->summary->cut_short += self->strategy.systematic && td_finding_cuts_short(channel);
 		if (self->options->only_races)
 			leave_alone(self);
 		else

@@ -132,6 +132,7 @@ struct td_summary {
 	uint64_t looked_on;      /* executions after a first finding that did not end it all, see look_on.h */
 	uint64_t others;         /* executions that ended in findings that were not looked into */
 	enum td_end other;       /* the first of them */
+	uint64_t cut_short;      /* executions of a search that ended in a finding while other threads could still go on */
 	struct td_race_places places; /* only_races: to be freed */
 	/* findings that are data races; those whose accesses were brought next to each other */
 	uint64_t races, confirmed;

@@ -115,3 +115,15 @@ struct td_finding *td_findings_of(struct td_findings *self, const struct td_chan
 	TD_PUSH(self, finding);
 	return &self->items[self->count - 1];
 }
+
+int td_finding_cuts_short(const struct td_channel *channel)
+{
+	const struct td_ended *ended = &channel->ended;
+
+	if (!td_end_is_finding(ended->end) || ended->end == TD_END_DEADLOCK)
+		return 0;
+	for (uint32_t i = 0; i < ended->thread_count && i < TD_MAX_THREADS; i++)
+		if (i != ended->thread && channel->threads[i].state < TD_T_DONE && !is_blocked(channel, i))
+			return 1;
+	return 0;
+}

@@ -29,4 +29,8 @@ uint64_t td_finding_key(const struct td_channel *channel);
 /* The finding in which the last execution in the channel ended; added if it is new.  Valid until the next call. */
 struct td_finding *td_findings_of(struct td_findings *self, const struct td_channel *channel);
 
+/* The last execution ended in a finding while other threads could still go on: what they would have done was not seen,
+ * and no other execution need have let them go first. */
+int td_finding_cuts_short(const struct td_channel *channel);
+
 #endif

@@ -114,13 +114,31 @@ static struct td_trace *follow(struct td_explorer *self, const struct td_data_ra
 	return td_replay_finding(self->command, &job, schedule, self->options->watchdog);
 }
 
+static int is_at(const struct td_explorer *self, const struct td_trace *trace, uint64_t pc, uint64_t expected)
+{
+	const struct td_channel *channel = self->session->channel;
+
+	return td_relative_address(pc, trace->modules, trace->module_count) ==
+	       td_relative_address(expected, channel->modules, channel->module_count);
+}
+
+/* Operations are known by their numbers, and in another order a thread may do something else with the same number. */
+static int is_race(const struct td_explorer *self, const struct td_trace *trace, const struct td_data_race *race)
+{
+	uint32_t first = trace->ended.race_event;
+
+	return trace->ended.end == TD_END_RACE && first && first <= trace->event_count &&
+	       is_at(self, trace, trace->events[first - 1].raw.pc, race->pc[0]) &&
+	       is_at(self, trace, trace->ended.pc, race->pc[1]);
+}
+
 /* NULL unless it ends in the race, with the accesses next to each other if that is asked for. */
 static struct td_trace *capture(struct td_explorer *self, const struct td_data_race *race,
 				const struct td_schedule *schedule, int adjacent)
 {
 	struct td_trace *trace = follow(self, race, schedule);
 
-	if (trace && (trace->ended.end != TD_END_RACE || (adjacent && !trace->ended.race_adjacent))) {
+	if (trace && (!is_race(self, trace, race) || (adjacent && !trace->ended.race_adjacent))) {
 		td_trace_free(trace);
 		trace = NULL;
 	}

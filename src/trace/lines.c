@@ -13,9 +13,11 @@ struct look {
 	uint64_t base; /* of the module that is looked at */
 	struct td_code code;
 	struct td_line_numbers lines;
+	struct td_strings files;
+	bool lists_files;
 };
 
-static bool is_file(const char *path, const char *file)
+bool td_lines_is_file(const char *path, const char *file)
 {
 	size_t length = path ? strlen(path) : 0, end = strlen(file);
 
@@ -43,7 +45,8 @@ static void look_at_row(struct look *look, Dwarf_Line *row, Dwarf_Line *next)
 	int line = 0;
 
 	dwarf_lineendsequence(row, &is_end);
-	if (is_end || !next || dwarf_lineno(row, &line) || !is_file(dwarf_linesrc(row, NULL, NULL), look->file))
+	if (is_end || !next || dwarf_lineno(row, &line) ||
+	    !td_lines_is_file(dwarf_linesrc(row, NULL, NULL), look->file))
 		return;
 	if (line)
 		TD_PUSH(&look->lines, line);
@@ -91,7 +94,7 @@ static bool is_inlined_at(struct look *look, Dwarf_Die *die)
 
 	return look->file && dwarf_tag(die) == DW_TAG_inlined_subroutine && dwarf_attr(die, DW_AT_call_line, &number) &&
 	       dwarf_formudata(&number, &line) == 0 && (int)line == look->line &&
-	       is_file(file_of(die, DW_AT_call_file), look->file) && is_of_library(die);
+	       td_lines_is_file(file_of(die, DW_AT_call_file), look->file) && is_of_library(die);
 }
 
 static bool is_function(struct look *look, Dwarf_Die *die)
@@ -144,18 +147,41 @@ static bool has_file(Dwarf_Die *unit, const char *file)
 	if (dwarf_getsrcfiles(unit, &files, &count))
 		return false;
 	for (size_t i = 0; i < count; i++)
-		if (is_file(dwarf_filesrc(files, i, NULL, NULL), file))
+		if (td_lines_is_file(dwarf_filesrc(files, i, NULL, NULL), file))
 			return true;
 	return false;
 }
 
+static void add_file(struct td_strings *list, const char *path)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (!strcmp(list->items[i], path))
+			return;
+	TD_PUSH(list, td_strdup(path));
+}
+
+static void add_files(struct look *look, Dwarf_Die *unit)
+{
+	Dwarf_Files *files;
+	size_t count;
+
+	if (dwarf_getsrcfiles(unit, &files, &count))
+		return;
+	for (size_t i = 0; i < count; i++)
+		if (dwarf_filesrc(files, i, NULL, NULL))
+			add_file(&look->files, dwarf_filesrc(files, i, NULL, NULL));
+}
+
 static void look_at_unit(struct look *look, Dwarf_Die *unit)
 {
+	if (look->lists_files && !td_unit_is_runtime(unit))
+		add_files(look, unit);
 	if (td_unit_is_runtime(unit) || (look->file && !has_file(unit, look->file)))
 		return;
 	if (look->file)
 		look_at_rows(look, unit);
-	look_at_entries(look, unit);
+	if (look->file || look->function)
+		look_at_entries(look, unit);
 }
 
 static void look_at_image(struct look *look, struct td_image *image)
@@ -254,6 +280,14 @@ bool td_lines_variable(struct td_symbols *symbols, const char *name, uint64_t *l
 		}
 	}
 	return false;
+}
+
+struct td_strings td_lines_files(struct td_symbols *symbols)
+{
+	struct look look = {.lists_files = true};
+
+	look_everywhere(&look, symbols);
+	return look.files;
 }
 
 static int compare_numbers(const void *a, const void *b)

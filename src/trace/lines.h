@@ -29,6 +29,12 @@ bool td_lines_act(struct td_symbols *symbols, const struct td_code *code);
 /* Where the variable of this name lies that is not on a stack; false if there is none. */
 bool td_lines_variable(struct td_symbols *symbols, const char *name, uint64_t *low, uint64_t *high);
 
+/* The source files of the program, as the debug information names them, each once.  To be freed, texts and list. */
+struct td_strings td_lines_files(struct td_symbols *symbols);
+
+/* Is the text the path, or the end of it from a slash on? */
+bool td_lines_is_file(const char *path, const char *text);
+
 /* The lines of a file that have code; none: there is no such file in the debug information. */
 struct td_line_numbers td_lines_of(struct td_symbols *symbols, const char *file);
 

@@ -4,7 +4,7 @@ package Places;
 use strict;
 use warnings;
 use Exporter 'import';
-our @EXPORT = qw(draw_program c_text draw_sequence can_come words_of all_sources draw_picks can_have);
+our @EXPORT = qw(draw_program c_text draw_sequence can_come words_of all_sources draw_picks can_have what_goes_wrong);
 
 sub pick { return $_[int rand @_] }
 
@@ -136,6 +136,53 @@ sub with_waits {
 	return 0;
 }
 
+# What a thread's operation leads to: where each stands, values, and who has the locks.
+sub after {
+	my ($program, $op, $thread, $at, $values, $owners) = @_;
+	my @next = @$at;
+	my @then = @$values;
+	my @locks = @$owners;
+	$next[$thread]++;
+	$then[$op->{on}] = $op->{value} if $op->{op} eq 'W';
+	$locks[$op->{on}] = $thread if $op->{op} eq 'L';
+	$locks[$op->{on}] = -1 if $op->{op} eq 'U';
+	$next[$thread]++ if $op->{op} eq 'I' && $values->[$op->{on}] != $op->{value};
+	$next[$thread] = @{$program->{bodies}[$thread]} if $op->{op} eq 'A' && $values->[$op->{on}] == $op->{value}; # the others may be before it
+	return (\@next, \@then, \@locks);
+}
+
+sub pair { return join ' ', sort { $a <=> $b } @_ }
+
+# Two threads stand before accesses of one variable of which one writes, or each waits for what the other has.
+sub look_at_pair {
+	my ($wrong, $owners, $one, $first, $other, $second) = @_;
+	my $are_accesses = !grep { $_->{op} !~ /[RWIA]/ } $first, $second;
+	my $are_locks = !grep { $_->{op} ne 'L' } $first, $second;
+	$wrong->{race}{pair($first->{line}, $second->{line})} = 1
+		if $are_accesses && $first->{on} == $second->{on} && ($first->{op} eq 'W' || $second->{op} eq 'W');
+	$wrong->{cycle}{pair($first->{line}, $second->{line})} = 1
+		if $are_locks && $owners->[$first->{on}] == $other && $owners->[$second->{on}] == $one;
+}
+
+# The pairs of lines of all data races and lock cycles, in all interleavings.
+sub what_goes_wrong {
+	my ($program) = @_;
+	my @bodies = @{$program->{bodies}};
+	my (%known, %wrong);
+	my @left = ([[map { 0 } @bodies], [0, 0], [-1, -1]]);
+	while (my $state = pop @left) {
+		my ($at, $values, $owners) = @$state;
+		next if $known{join '|', "@$at", "@$values", "@$owners"}++;
+		my @ops = map { $bodies[$_][$at->[$_]] } 0 .. $#bodies;
+		for my $one (grep { $ops[$_] } 0 .. $#bodies) {
+			look_at_pair(\%wrong, $owners, $one, $ops[$one], $_, $ops[$_]) for grep { $ops[$_] } $one + 1 .. $#bodies;
+			next if $ops[$one]{op} eq 'L' && $owners->[$ops[$one]{on}] >= 0;
+			push @left, [after($program, $ops[$one], $one, $at, $values, $owners)];
+		}
+	}
+	return \%wrong;
+}
+
 # Every interleaving.  States that are the same are gone into once.
 sub can_come {
 	my ($program, $sequence) = @_;
@@ -156,16 +203,7 @@ sub can_come {
 				next;
 			}
 			$moved = 1;
-			my @next = @$at;
-			my @then = @$values;
-			my @locks = @$owners;
-			$next[$thread]++;
-			$then[$op->{on}] = $op->{value} if $op->{op} eq 'W';
-			$locks[$op->{on}] = $thread if $op->{op} eq 'L';
-			$locks[$op->{on}] = -1 if $op->{op} eq 'U';
-			$next[$thread]++ if $op->{op} eq 'I' && $values->[$op->{on}] != $op->{value};
-			$next[$thread] = @{$bodies[$thread]} if $op->{op} eq 'A' && $values->[$op->{on}] == $op->{value}; # the others may be before it
-			return 1 if $visit->(\@next, \@then, \@locks, advance($seen, $sequence, $thread, $op->{line}));
+			return 1 if $visit->(after($program, $op, $thread, $at, $values, $owners), advance($seen, $sequence, $thread, $op->{line}));
 		}
 		return !$moved && @waits ? with_waits($seen, $sequence, @waits) : 0;
 	};
