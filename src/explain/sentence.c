@@ -239,12 +239,13 @@ static char *headline_words(const struct td_trace *trace)
 	return text;
 }
 
-/* That it fails in every order is said where that is known, or many executions were tried. */
+/* That it fails in every order is said where that is known, or many executions were tried.  Which of the two is not: it
+ * may depend on the time, and reports must not. */
 static char *always_words(const struct td_explanation *self)
 {
 	if (!self->is_exact && self->tried < LEAST_TRIED)
 		return headline_words(self->trace);
-	return td_format("it fails in every order%s%s", self->is_exact ? "" : " that was tried",
+	return td_format("it fails in every order that was tried%s",
 			 self->seen->discounted ? " and that the program's assumptions allow"
 						: ", so which thread goes first does not matter");
 }
