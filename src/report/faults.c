@@ -41,9 +41,9 @@ static void print_line(const char *line, const char *file, FILE *out)
 {
 	struct td_paint paint = td_paint_open(out);
 
-	td_paint_format(&paint, TD_BOLD, "    %s  ", file ? file : "(no trace)");
-	td_paint(&paint, TD_RED, line);
-	fputc('\n', out);
+	file = file ? file : "(no trace)";
+	td_paint_format(&paint, TD_BOLD, "    %s  ", file);
+	td_paint_sentence(&paint, TD_RED, 4 + td_text_width(file) + 2, 8, line);
 }
 
 static void begin_list(struct td_faults *self, const struct td_fault *fault, FILE *out)
@@ -53,8 +53,7 @@ static void begin_list(struct td_faults *self, const struct td_fault *fault, FIL
 	if (self->listed == fault->culprit)
 		return;
 	td_faults_end_list(self, out);
-	td_paint_format(&paint, TD_PLAIN, "as in %s, %s:", fault->file, fault->culprit);
-	fputc('\n', out);
+	td_paint_sentence_format(&paint, TD_PLAIN, 0, 4, "as in %s, %s:", fault->file, fault->culprit);
 	self->listed = fault->culprit;
 }
 
