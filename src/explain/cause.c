@@ -176,8 +176,9 @@ static uint32_t agreement(const struct chooser *self, const uint32_t *set, uint3
 	struct td_support support = td_support_of(self->orderings, set, count);
 	uint64_t same = self->orderings->seen->same;
 
-	return 3ull * support.same < same ? 0
-					  : (uint32_t)(2000ull * support.same / (same + support.same + support.passed));
+	return !support.same || 3ull * support.same < same
+		       ? 0
+		       : (uint32_t)(2000ull * support.same / (same + support.same + support.passed));
 }
 
 /* Where the failing thread came back to, before it failed; 0: another thread did. */
