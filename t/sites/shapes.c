@@ -14,6 +14,7 @@ static _Thread_local int mine;
 
 #define HEAD_VALUE(q) ((q)->head->value)
 #define BOTH(a, b) ((a) + (b))
+#define COUNT_OF(q) ((q).count)
 
 static struct node *first(struct queue *q)
 {
@@ -53,8 +54,9 @@ static int macros(struct queue *q)
 {
 	int a = HEAD_VALUE(q); //= read -; read -
 	int b = BOTH(q->count, queue.count); //= read q->count; read queue.count
+	int c = COUNT_OF(queue); //= read -
 
-	return a + b + mine; //= read mine
+	return a + b + c + mine; //= read mine
 }
 
 static void atomics(void)
