@@ -9,6 +9,7 @@
 struct queue queue, copy;
 static int numbers[3], index_of, *pointer = numbers;
 static _Atomic int ticket;
+static int *table[2] = { numbers, numbers };
 static struct { struct { int deep; } in[2]; } nested;
 static _Thread_local int mine;
 
@@ -47,6 +48,7 @@ static int arrays(struct queue *q, int *p, int **pp, int i)
 	*p = **pp; //= read *pp; read **pp; write *p
 	*p++ += 1; //= read *p++; write *p++
 	++*pointer; //= read pointer; read *pointer; write *pointer
+	p = i ? table[0] : *table; //= read table[0]; read -
 	return pointer[1] * *p; //= read pointer; read pointer[1]; read *p
 }
 
