@@ -204,12 +204,12 @@ static int enter_parts(const struct matcher *self, struct td_weave_part *part, i
 }
 
 /* A global, or a part of it at a fixed place, which is one constant: the text's parts must lead there. */
-static int match_constant(const struct matcher *self, LLVMValueRef pointer, int end)
+static int match_part(const struct matcher *self, LLVMValueRef pointer, int end, struct td_weave_part *part)
 {
 	LLVMValueRef global = td_weave_base(pointer);
-	struct td_weave_part part = td_weave_part_of(self->weaver, pointer);
 	int root = td_text_back(self->line, end), begin, before;
 
+	*part = td_weave_part_of(self->weaver, pointer);
 	if (!LLVMIsAGlobalVariable(global))
 		return TD_NOWHERE;
 	end = root;
@@ -220,9 +220,16 @@ static int match_constant(const struct matcher *self, LLVMValueRef pointer, int 
 	if (begin == root || td_text_ends_with(self->line, before, "->") ||
 	    !is_global_called(global, (struct word){self->line + begin, root - begin}))
 		return TD_NOWHERE;
-	if (part.type ? !enter_parts(self, &part, td_text_skip(self->line, root), end) || part.offset : root != end)
+	if (part->type ? !enter_parts(self, part, td_text_skip(self->line, root), end) || part->offset : root != end)
 		return TD_NOWHERE;
 	return with_scopes(self, begin);
+}
+
+static int match_constant(const struct matcher *self, LLVMValueRef pointer, int end)
+{
+	struct td_weave_part part;
+
+	return match_part(self, pointer, end, &part);
 }
 
 /* "f(x)": the function must be the one that is called. */
@@ -418,12 +425,16 @@ static int over_casts(const char *line, int at)
 }
 
 /* Whether a part of the object that ends here follows: then the object is not what is accessed.  The elements that
- * follow a pointer are no parts of it. */
-static int has_part(const struct matcher *self, int end)
+ * follow a pointer are no parts of it, but an array may begin with a pointer. */
+static int has_part(const struct matcher *self, LLVMValueRef value, int end)
 {
 	char next = self->line[td_text_skip(self->line, end)];
+	struct td_weave_part part;
 
-	return next == '.' || (next == '[' && !self->loads_pointer);
+	if (next != '[' || !self->loads_pointer)
+		return next == '.' || next == '[';
+	return LLVMIsAConstant(strip(value)) && match_part(self, strip(value), end, &part) != TD_NOWHERE &&
+	       (!part.type || td_weave_has_parts(self->weaver, &part));
 }
 
 /* "*p", "*(int *)p": the shortest that begins at AT and matches. */
@@ -453,7 +464,7 @@ static struct span find_at(const struct matcher *self, LLVMValueRef value, int a
 	for (int i = 0; i < MOST_SUFFIXES && end != TD_NOWHERE; i++) {
 		int begin = matches(self, value, end);
 
-		if (begin != TD_NOWHERE && begin <= at && !has_part(self, end))
+		if (begin != TD_NOWHERE && begin <= at && !has_part(self, value, end))
 			return (struct span){begin, end};
 		end = td_text_longer(self->line, end);
 	}

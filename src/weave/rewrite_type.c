@@ -158,6 +158,14 @@ int td_weave_enter_member(struct weaver *self, struct td_weave_part *part, const
 	return is_found;
 }
 
+int td_weave_has_parts(struct weaver *self, const struct td_weave_part *part)
+{
+	struct nodes parts = elements_of(self, peel(self, part->type));
+
+	free(parts.items);
+	return parts.count > 0;
+}
+
 int td_weave_enter_element(struct weaver *self, struct td_weave_part *part, long long number)
 {
 	LLVMMetadataRef type = peel(self, part->type), element;

@@ -22,4 +22,7 @@ struct td_weave_part td_weave_part_of(struct weaver *self, LLVMValueRef pointer)
 int td_weave_enter_member(struct weaver *self, struct td_weave_part *part, const char *name, int length);
 int td_weave_enter_element(struct weaver *self, struct td_weave_part *part, long long number);
 
+/* Whether there is more to enter: it is a struct, a union or an array. */
+int td_weave_has_parts(struct weaver *self, const struct td_weave_part *part);
+
 #endif

@@ -9,11 +9,13 @@
 struct queue queue, copy;
 static int numbers[3], index_of, *pointer = numbers;
 static _Atomic int ticket;
+static int *table[2] = { numbers, numbers };
 static struct { struct { int deep; } in[2]; } nested;
 static _Thread_local int mine;
 
 #define HEAD_VALUE(q) ((q)->head->value)
 #define BOTH(a, b) ((a) + (b))
+#define COUNT_OF(q) ((q).count)
 
 static struct node *first(struct queue *q)
 {
@@ -46,6 +48,7 @@ static int arrays(struct queue *q, int *p, int **pp, int i)
 	*p = **pp; //= read *pp; read **pp; write *p
 	*p++ += 1; //= read *p++; write *p++
 	++*pointer; //= read pointer; read *pointer; write *pointer
+	p = i ? table[0] : *table; //= read table[0]; read -
 	return pointer[1] * *p; //= read pointer; read pointer[1]; read *p
 }
 
@@ -53,8 +56,9 @@ static int macros(struct queue *q)
 {
 	int a = HEAD_VALUE(q); //= read -; read -
 	int b = BOTH(q->count, queue.count); //= read q->count; read queue.count
+	int c = COUNT_OF(queue); //= read -
 
-	return a + b + mine; //= read mine
+	return a + b + c + mine; //= read mine
 }
 
 static void atomics(void)
