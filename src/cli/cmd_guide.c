@@ -47,8 +47,9 @@ static int parse(struct settings *settings, int argc, char **argv)
 		 .help = "warnings of another tool: SARIF, ThreadSanitizer, Helgrind, DRD, Goblint, Infer, "
 			 "FILE:LINE: warning: ..., treadle, or a violation witness"},
 		{"heuristic", 0, TD_OPTION_STRING, &settings->heuristic, "NAME",
-		 .help = "which thread goes on where none comes to the next place: constant (any; default), "
-			 "prefer:T1,T2 (these first), or depth-first (no guidance at all)"},
+		 .help = "which thread goes on where none comes to the next place: distance (the nearest by the control-flow "
+			 "graph, which clang tells; default), constant (any), prefer:T1,T2 (these first), or depth-first "
+			 "(no guidance at all)"},
 		{"time", 't', TD_OPTION_SECONDS, &guide->seconds, "SECONDS",
 		 .help = "look for so long at most, for all warnings together (60)"},
 		{"executions", 0, TD_OPTION_NUMBER, &guide->executions, "N",
@@ -95,7 +96,9 @@ static void take_heuristic(struct settings *settings)
 {
 	struct td_guide_options *guide = &settings->guide;
 
-	if (!settings->heuristic || !strcmp(settings->heuristic, "constant"))
+	if (!settings->heuristic || !strcmp(settings->heuristic, "distance"))
+		guide->heuristic = TD_HEURISTIC_DISTANCE;
+	else if (!strcmp(settings->heuristic, "constant"))
 		guide->heuristic = TD_HEURISTIC_CONSTANT;
 	else if (!strcmp(settings->heuristic, "depth-first"))
 		guide->heuristic = TD_HEURISTIC_DEPTH_FIRST;
@@ -103,7 +106,7 @@ static void take_heuristic(struct settings *settings)
 		guide->heuristic = TD_HEURISTIC_PREFER;
 		take_preferred(guide, settings->heuristic + strlen("prefer:"));
 	} else {
-		usage("--heuristic: constant, prefer:T1,T2 or depth-first, not %s", settings->heuristic);
+		usage("--heuristic: distance, constant, prefer:T1,T2 or depth-first, not %s", settings->heuristic);
 	}
 }
 

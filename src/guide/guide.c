@@ -2,6 +2,7 @@
 
 #include "check/prefix.h"
 #include "explore/replay.h"
+#include "nearness.h"
 #include "sequence.h"
 
 #include <stdlib.h>
@@ -92,6 +93,9 @@ static void give_heuristic(const struct quest *quest)
 
 	steer->steering =
 		quest->options->heuristic == TD_HEURISTIC_DEPTH_FIRST ? TD_STEER_DEPTH_FIRST : TD_STEER_TO_PLACES;
+	steer->distance_count = 0;
+	if (quest->options->heuristic == TD_HEURISTIC_DISTANCE)
+		td_nearness_give(quest->waypoints, quest->guide->symbols, quest->guide->completions->session->channel);
 	steer->preferred = quest->options->heuristic == TD_HEURISTIC_PREFER ? quest->options->preferred : 0;
 	steer->most_points = (uint32_t)quest->options->most_points;
 	steer->ignores_visited = (uint32_t)quest->options->ignores_visited;

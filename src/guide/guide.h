@@ -11,6 +11,7 @@
 #include "explore/waypoint.h"
 
 enum td_heuristic {
+	TD_HEURISTIC_DISTANCE,    /* the thread that is nearest by the control-flow graph; where it is not known, constant */
 	TD_HEURISTIC_CONSTANT,
 	TD_HEURISTIC_PREFER,      /* these threads first */
 	TD_HEURISTIC_DEPTH_FIRST, /* not guided at all: for comparison */

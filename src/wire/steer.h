@@ -42,9 +42,10 @@ static inline int td_place_has_kind(const struct td_steer_place *place, uint32_t
 
 _Static_assert(TD_KINDS <= 128, "a place has a bit for each kind");
 
-/* How far it is from a site, which is relative too, to each place: branches to take, for example. */
+/* How far it is from a piece of code, whose addresses are relative too, to each place.  They are in the order of
+ * addresses. */
 struct td_distance {
-	uint64_t site;
+	uint64_t low, high;
 	uint16_t to[TD_MAX_PLACES]; /* TD_FAR: not known, or there is no way */
 };
 

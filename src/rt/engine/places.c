@@ -16,33 +16,32 @@ struct arrival {
 static struct arrival TD_EXECUTION arrivals[TD_MAX_PLACES];
 static uint32_t TD_EXECUTION seen;
 
-/* Sites by their addresses in this process, for their distances. */
-enum { SLOTS = 2 * TD_MAX_DISTANCES };
-struct slot {
-	uint64_t pc;
-	uint32_t number;
-};
-static struct slot TD_STATE *slots;
-
-static struct slot *slot_of(uint64_t pc)
-{
-	uint32_t i = (uint32_t)td_mix(pc, 0) % SLOTS;
-	while (slots[i].pc && slots[i].pc != pc)
-		i = (i + 1) % SLOTS;
-	return &slots[i];
-}
+/* Pieces of code by their addresses in this process, for their distances. */
+static struct td_distance TD_STATE *distances;
 
 static void take_distances(const struct td_steer *steer)
 {
-	if (!steer->distance_count)
-		return;
-	if (!slots)
-		slots = td_map(SLOTS * sizeof *slots);
-	td_plain_set(slots, 0, SLOTS * sizeof *slots);
+	if (steer->distance_count && !distances)
+		distances = td_map(TD_MAX_DISTANCES * sizeof *distances);
 	for (uint32_t i = 0; i < steer->distance_count; i++) {
-		uint64_t pc = td_module_absolute(steer->distances[i].site);
-		*slot_of(pc) = (struct slot){.pc = pc, .number = i};
+		distances[i] = steer->distances[i];
+		distances[i].low = td_module_absolute(distances[i].low);
+		distances[i].high = td_module_absolute(distances[i].high);
 	}
+}
+
+/* A process has its modules in the same order as any other of the program. */
+static const struct td_distance *distance_from(uint64_t pc)
+{
+	uint32_t low = 0, high = td_channel->steer.distance_count;
+	while (low < high) {
+		uint32_t middle = (low + high) / 2;
+		if (distances[middle].low < pc)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low && pc <= distances[low - 1].high ? &distances[low - 1] : NULL;
 }
 
 void td_places_begin_job(void)
@@ -178,8 +177,8 @@ uint32_t td_places_distance(const struct td_fiber *fiber)
 	if (!steer->distance_count || td_places_are_seen() ||
 	    (places[seen].thread != TD_ANY_THREAD && places[seen].thread != fiber->id))
 		return TD_FAR;
-	const struct slot *slot = slot_of(fiber->pending.pc);
-	return slot->pc ? steer->distances[slot->number].to[seen] : TD_FAR;
+	const struct td_distance *from = distance_from(fiber->pending.pc);
+	return from ? from->to[seen] : TD_FAR;
 }
 
 uint64_t td_places_hash(void)
