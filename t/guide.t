@@ -139,6 +139,10 @@ run($room, $treadle, qw(cc -g -O0 -o swap swap.c));
 guides("a swap that fails, $_", 1, qr/^reached: /, '--search-only', '--at', $_, './swap')
 	for 'swap.c:6,swap.c:12', 'swap.c:12,swap.c:6';
 
+guides('a read of a write', 1, qr/^circle.c:33 <- circle.c:22: possible$/m, '--reads', 'circle.c:33 <- circle.c:22', './circle');
+guides('a read that no execution has', 0, qr/^circle.c:33 <- beginning: impossible: no execution of all \d+ has it\nbecause$/m, '--reads', 'circle.c:33 <- beginning', './circle');
+guides('two questions', 64, qr/^treadle: where to\? One of/m, '--at', 'x', '--reads', 'x <- x', './circle');
+
 guides('no code', 2, qr/^treadle: circle.c:2: there is no code at that line; the nearest place is circle.c:6$/m, '--at', 'circle.c:2', './circle');
 guides('nothing that others notice', 2, qr/^treadle: circle.c:10: nothing happens there that other threads can notice; the nearest place is circle.c:9$/m,
 	'--at', 'circle.c:10', './circle');

@@ -6,6 +6,7 @@
 #include "explore/explore.h"
 #include "explore/interrupt.h"
 #include "explore/program.h"
+#include "futures/futures_text.h"
 #include "guide/guide_text.h"
 #include "guide/table.h"
 #include "wire/channel.h"
@@ -17,6 +18,7 @@ struct settings {
 	struct td_explore_options control;
 	struct td_guide_options guide;
 	const char *at, *from, *heuristic, *traces, *output;
+	struct td_strings reads;
 	int is_json;
 };
 
@@ -43,12 +45,16 @@ static int parse(struct settings *settings, int argc, char **argv)
 	const struct td_option options[] = {
 		{"at", 'a', TD_OPTION_STRING, &settings->at, "PLACE,PLACE,...",
 		 .help = "where the threads are to come"},
+		{"reads", 0, TD_OPTION_STRINGS, &settings->reads, "READ <- WRITE",
+		 .help = "instead: a read is to take its value from this write; may be given again"},
 		{"from", 0, TD_OPTION_STRING, &settings->from, "FILE",
 		 .help = "warnings of another tool: SARIF, ThreadSanitizer, Helgrind, DRD, Goblint, Infer, "
 			 "FILE:LINE: warning: ..., treadle, or a violation witness"},
 		{"heuristic", 0, TD_OPTION_STRING, &settings->heuristic, "NAME",
-		 .help = "which thread goes on where none comes to the next place: distance (the nearest by the control-flow "
-			 "graph, which clang tells; default), constant (any), prefer:T1,T2 (these first), or depth-first "
+		 .help = "which thread goes on where none comes to the next place: distance (the nearest by the "
+			 "control-flow "
+			 "graph, which clang tells; default), constant (any), prefer:T1,T2 (these first), or "
+			 "depth-first "
 			 "(no guidance at all)"},
 		{"time", 't', TD_OPTION_SECONDS, &guide->seconds, "SECONDS",
 		 .help = "look for so long at most, for all warnings together (60)"},
@@ -137,6 +143,28 @@ static int guide_to(struct td_guide *guide, struct td_waypoints *waypoints, cons
 	return found.verdict == TD_GUIDED_REACHED ? TD_EXIT_FOUND : TD_EXIT_CLEAN;
 }
 
+/* All picks in one execution. */
+static int guide_reads(struct td_guide *guide, struct td_picks *picks, const struct settings *settings)
+{
+	char *why = td_picks_resolve(picks, guide->symbols, guide->plain), *file = NULL;
+	struct td_future future;
+
+	if (why)
+		die("%s", why);
+	future = td_picks_run(guide, picks, settings->guide.seconds);
+	if (!future.trace && td_interrupt_count())
+		die("interrupted");
+	if (future.trace) {
+		file = td_trace_free_name(future.trace->command.program, settings->traces);
+		if (td_trace_write(future.trace, file) < 0)
+			return TD_EXIT_COULD_NOT;
+	}
+	td_future_text(&future, picks, file, stdout);
+	free(file);
+	td_future_clear(&future);
+	return future.verdict == TD_GUIDED_REACHED ? TD_EXIT_FOUND : TD_EXIT_CLEAN;
+}
+
 static void write_sarif(const struct td_warnings *warnings, const char *file)
 {
 	json_t *root = td_warnings_to_sarif(warnings);
@@ -164,25 +192,32 @@ static int confirm(struct td_guide *guide, struct td_warnings *warnings, const s
 
 static void check(const struct settings *settings, int has_program)
 {
-	if (!settings->at == !settings->from)
-		usage("where to? Either --at FILE:LINE,FILE:LINE or --from WARNINGS; see treadle guide --help");
-	if (settings->at && (settings->output || settings->is_json))
+	if (!!settings->at + !!settings->from + (settings->reads.count > 0) != 1)
+		usage("where to? One of --at FILE:LINE,FILE:LINE, --reads 'READ <- WRITE' and --from WARNINGS; see "
+		      "treadle "
+		      "guide --help");
+	if (!settings->from && (settings->output || settings->is_json))
 		usage("--output and --format are for --from");
 	if (!has_program)
 		usage("which program? See treadle guide --help");
-	if (settings->at && settings->traces)
+	if (!settings->from && settings->traces)
 		td_refuse_existing(settings->traces);
 	if (settings->output)
 		td_report_file_check(settings->output);
 }
 
 /* What is wrong with the places, or with the warnings, is said before the program is looked at. */
-static void read_targets(const struct settings *settings, struct td_waypoints *waypoints, struct td_warnings *warnings)
+static void read_targets(const struct settings *settings, struct td_waypoints *waypoints, struct td_picks *picks,
+			 struct td_warnings *warnings)
 {
 	char *why = settings->at ? td_waypoints_parse(waypoints, settings->at) : NULL;
 
 	if (why)
 		usage("--at %s", why);
+	for (size_t i = 0; i < settings->reads.count && !why; i++)
+		why = td_picks_parse(picks, settings->reads.items[i]);
+	if (why)
+		usage("--reads: %s", why);
 	if (settings->from)
 		td_warnings_read(warnings, settings->from);
 }
@@ -194,24 +229,31 @@ int cmd_guide(int argc, char **argv)
 	int at = parse(&settings, argc, argv), status;
 	struct td_waypoints waypoints = {0};
 	struct td_warnings warnings = {0};
+	struct td_picks picks = {0};
 	struct td_command *command;
 	struct td_guide *guide;
 	struct td_job job;
 
 	take_heuristic(&settings);
 	check(&settings, at < argc);
-	read_targets(&settings, &waypoints, &warnings);
+	read_targets(&settings, &waypoints, &picks, &warnings);
 	td_interrupt_catch();
 	job = td_explore_job(&settings.control);
 	command = td_program_describe(argv + at);
 	guide = td_guide_open(command, &job, settings.guide.seconds, settings.control.watchdog);
 	if (!guide)
 		return TD_EXIT_COULD_NOT;
-	if (settings.at && !settings.control.quiet)
+	if (!settings.from && !settings.control.quiet)
 		td_completions_show(guide->completions, settings.guide.seconds);
-	status = settings.at ? guide_to(guide, &waypoints, &settings) : confirm(guide, &warnings, command, &settings);
+	if (settings.at)
+		status = guide_to(guide, &waypoints, &settings);
+	else if (picks.count)
+		status = guide_reads(guide, &picks, &settings);
+	else
+		status = confirm(guide, &warnings, command, &settings);
 	td_guide_close(guide);
 	td_waypoints_clear(&waypoints);
 	td_warnings_clear(&warnings);
+	td_picks_clear(&picks);
 	return status;
 }
