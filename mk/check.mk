@@ -3,7 +3,7 @@
 SANITIZED := $(BUILD)/sanitized
 SANITIZE  := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
-.PHONY: instructions bench-explain check-programs check-compilers check-sanitized
+.PHONY: instructions bench-explain bench-guide check-programs check-compilers check-sanitized
 
 deps:
 	@mk/deps.sh
@@ -28,6 +28,11 @@ bench-explain: deps
 	$(Q)mkdir -p $(BUILD)/t
 	$(Q)$(CC) $(TOOL_CFLAGS) $(LDFLAGS) -o $(BUILD)/t/random_first t/bench/random_first.c $(RANDOM_FIRST_OBJ) $(TOOL_LIBS)
 	@TREADLE_BUILD=$(abspath $(BUILD)) perl t/bench/explain.pl $(BUILD)/t/random_first
+
+# TRIALS=N: so many trials of each row instead of 100.
+bench-guide: deps
+	@$(MAKE) --no-print-directory -s all
+	@perl t/bench/guide.pl
 
 # Counted by valgrind, so repeatable on a busy machine; BEFORE=DIR: beside those of another checkout that is built.
 instructions: deps

@@ -181,7 +181,6 @@ int cmd_futures(int argc, char **argv)
 	int at = parse(&settings, argc, argv), status;
 	struct td_picks picks = picks_of(&settings);
 	struct td_guide *guide;
-	struct td_job job;
 
 	if (at >= argc)
 		usage("which program? See treadle futures --help");
@@ -190,8 +189,7 @@ int cmd_futures(int argc, char **argv)
 	if (settings.save)
 		td_refuse_existing(settings.save);
 	td_interrupt_catch();
-	job = td_explore_job(&settings.control);
-	guide = td_guide_open(td_program_describe(argv + at), &job, settings.seconds, settings.control.watchdog);
+	guide = td_guide_open(td_program_describe(argv + at), &settings.control, settings.seconds);
 	if (!guide)
 		return TD_EXIT_COULD_NOT;
 	if (!settings.control.quiet)

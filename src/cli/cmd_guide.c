@@ -58,6 +58,8 @@ static int parse(struct settings *settings, int argc, char **argv)
 			 "(no guidance at all)"},
 		{"time", 't', TD_OPTION_SECONDS, &guide->seconds, "SECONDS",
 		 .help = "look for so long at most, for all warnings together (60)"},
+		{"failing", 0, TD_OPTION_FLAG, &guide->must_fail, NULL,
+		 .help = "only an execution counts that comes there and fails"},
 		{"executions", 0, TD_OPTION_NUMBER, &guide->executions, "N",
 		 .help = "make so many guided executions at most (as many as there is time for)", .least = 1},
 		{"points", 0, TD_OPTION_NUMBER, &guide->most_points, "N",
@@ -74,7 +76,11 @@ static int parse(struct settings *settings, int argc, char **argv)
 		{"output", 'o', TD_OPTION_STRING, &settings->output, "FILE",
 		 .help = "write the warnings with their verdicts to a file, as SARIF"},
 		{"format", 0, TD_OPTION_CHOICE, &settings->is_json, "text|json",
-		 .help = "of the table of warnings (text)", .choices = formats},
+		 .help = "of what is said about the places, or of the table of warnings (text; doc/guide-json.md)",
+		 .choices = formats},
+		{"isolate", 0, TD_OPTION_CHOICE, &settings->control.isolate, "HOW", .help = NULL,
+		 .choices = (const char *const[]){"auto", "inplace", "fork", NULL}},
+		{"self-check", 0, TD_OPTION_FLAG, &settings->control.self_check, NULL, .help = NULL},
 		{0}};
 	const struct td_usage about = {"guide", "--at PLACE,... | --from FILE [options] PROGRAM [argument...]", summary,
 				       options, examples};
@@ -137,7 +143,10 @@ static int guide_to(struct td_guide *guide, struct td_waypoints *waypoints, cons
 	if (!found.trace && td_interrupt_count())
 		die("interrupted");
 	file = write_trace(&found, settings->traces);
-	td_guidance_text(&found, waypoints, file, stdout);
+	if (!settings->is_json)
+		td_guidance_text(&found, waypoints, file, stdout);
+	else if (td_guidance_json(&found, waypoints, file, stdout) < 0)
+		exit(TD_EXIT_COULD_NOT);
 	free(file);
 	td_guidance_clear(&found);
 	return found.verdict == TD_GUIDED_REACHED ? TD_EXIT_FOUND : TD_EXIT_CLEAN;
@@ -193,11 +202,11 @@ static int confirm(struct td_guide *guide, struct td_warnings *warnings, const s
 static void check(const struct settings *settings, int has_program)
 {
 	if (!!settings->at + !!settings->from + (settings->reads.count > 0) != 1)
-		usage("where to? One of --at FILE:LINE,FILE:LINE, --reads 'READ <- WRITE' and --from WARNINGS; see "
-		      "treadle "
-		      "guide --help");
-	if (!settings->from && (settings->output || settings->is_json))
-		usage("--output and --format are for --from");
+		usage("where to? One of --at PLACES, --reads 'READ <- WRITE' and --from WARNINGS; see treadle guide --help");
+	if (!settings->from && settings->output)
+		usage("--output is for --from");
+	if (settings->reads.count && settings->is_json)
+		usage("--format is for --at and --from");
 	if (!has_program)
 		usage("which program? See treadle guide --help");
 	if (!settings->from && settings->traces)
@@ -232,15 +241,13 @@ int cmd_guide(int argc, char **argv)
 	struct td_picks picks = {0};
 	struct td_command *command;
 	struct td_guide *guide;
-	struct td_job job;
 
 	take_heuristic(&settings);
 	check(&settings, at < argc);
 	read_targets(&settings, &waypoints, &picks, &warnings);
 	td_interrupt_catch();
-	job = td_explore_job(&settings.control);
 	command = td_program_describe(argv + at);
-	guide = td_guide_open(command, &job, settings.guide.seconds, settings.control.watchdog);
+	guide = td_guide_open(command, &settings.control, settings.guide.seconds);
 	if (!guide)
 		return TD_EXIT_COULD_NOT;
 	if (!settings.from && !settings.control.quiet)

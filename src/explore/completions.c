@@ -112,7 +112,8 @@ void td_completions_learn(struct td_completions *self, const struct td_schedule 
 	td_session_stop(self->session);
 	isolation = td_isolation_find(self->session, &self->like);
 	self->is_over |= isolation == TD_ISOLATION_INTERRUPTED;
-	self->like.isolate = isolation == TD_ISOLATION_INPLACE ? TD_ISOLATE_INPLACE : TD_ISOLATE_FORK;
+	self->like.isolate =
+		isolation == TD_ISOLATION_INPLACE && !self->is_forked ? TD_ISOLATE_INPLACE : TD_ISOLATE_FORK;
 	do {
 		before = td_ranges_hash(self->session->channel);
 		follow_once(self, schedule);

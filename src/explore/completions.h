@@ -23,6 +23,7 @@ struct td_completions {
 	uint64_t made, failed;       /* by all runs, for it */
 	bool has_grown; /* more is shared than was known: what was seen before is not to be compared with what comes */
 	bool is_too_slow; /* a single execution has used up the time to learn in */
+	bool is_forked;   /* a process for each execution, also where the program could do without */
 	bool is_over;     /* the user has interrupted, or the program does what Treadle cannot control */
 };
 

@@ -1,6 +1,7 @@
 #include "guide.h"
 
 #include "check/prefix.h"
+#include "explore/memory.h"
 #include "explore/replay.h"
 #include "nearness.h"
 #include "sequence.h"
@@ -20,17 +21,21 @@ struct quest {
 	struct td_guidance *found;
 	struct td_schedule *schedule; /* of an execution that comes there */
 	bool is_left_out;             /* an execution could not be looked at in full */
+	struct td_memory memory;
 	double start;
 };
 
 static struct td_schedule nothing;
 
-struct td_guide *td_guide_open(const struct td_command *command, const struct td_job *like, double seconds,
-			       double watchdog)
+struct td_guide *td_guide_open(const struct td_command *command, const struct td_explore_options *control,
+			       double seconds)
 {
 	struct td_guide *self = td_alloc(sizeof *self);
+	struct td_job job = td_explore_job(control);
 
-	self->completions = td_completions_open(command, like, watchdog);
+	self->completions = td_completions_open(command, &job, control->watchdog);
+	self->completions->is_forked = control->isolate == TD_ISOLATE_OPTION_FORK;
+	self->completions->session->channel->self_check = (uint32_t)control->self_check;
 	self->completions->like.learns_places = 1;
 	td_completions_learn(self->completions, &nothing, td_now() + seconds / 4);
 	self->plain = self->completions->is_over ? NULL : td_completions_capture(self->completions, &nothing);
@@ -61,10 +66,20 @@ void td_guide_close(struct td_guide *self)
 	free(self);
 }
 
+/* It does not come there, or not with a failure. */
+static void pass_over(struct quest *quest, struct td_schedule *schedule, bool fails)
+{
+	quest->found->failed += fails;
+	quest->found->passed_there += schedule != NULL;
+	if (schedule)
+		td_schedule_free(schedule);
+}
+
 /* Does the execution come to the waypoints, or another one of its class? */
 static bool look_at(void *context, const struct td_channel *channel)
 {
 	struct quest *quest = context;
+	bool fails = td_end_is_finding(channel->ended.end);
 	struct td_trace *trace = td_trace_plain(channel);
 	struct td_sequence sequence = td_sequence_find(trace, quest->waypoints);
 
@@ -74,10 +89,11 @@ static bool look_at(void *context, const struct td_channel *channel)
 		quest->found->furthest = sequence.length;
 	if (channel->steer.best > quest->found->furthest && channel->steer.place_count)
 		quest->found->furthest = channel->steer.best;
-	if (sequence.schedule)
+	td_memory_note(&quest->memory, quest->guide->completions->session->pid, 0);
+	if (sequence.schedule && (fails || !quest->options->must_fail))
 		quest->schedule = sequence.schedule;
 	else
-		quest->found->failed += td_end_is_finding(channel->ended.end);
+		pass_over(quest, sequence.schedule, fails);
 	td_trace_free(trace);
 	return !quest->schedule;
 }
@@ -99,6 +115,7 @@ static void give_heuristic(const struct quest *quest)
 	steer->preferred = quest->options->heuristic == TD_HEURISTIC_PREFER ? quest->options->preferred : 0;
 	steer->most_points = (uint32_t)quest->options->most_points;
 	steer->ignores_visited = (uint32_t)quest->options->ignores_visited;
+	steer->goes_on = (uint32_t)quest->options->must_fail;
 	steer->has_dropped = 0;
 	steer->states = 0;
 	steer->stop = 1;
@@ -116,6 +133,7 @@ static void steer(struct quest *quest, uint64_t first, double part)
 	give_heuristic(quest);
 	td_completions_run(quest->guide->completions, &plan, look_at, quest);
 	quest->found->states += channel->states;
+	quest->found->points = channel->points;
 }
 
 /* All orders: whether the search has come to its end and left nothing out. */
@@ -146,7 +164,8 @@ static bool confirm(struct quest *quest)
 	struct td_guidance *found = quest->found;
 
 	found->trace = td_completions_capture(quest->guide->completions, quest->schedule);
-	if (found->trace && td_sequence_is_in(found->trace, quest->waypoints, found->events))
+	if (found->trace && td_sequence_is_in(found->trace, quest->waypoints, found->events) &&
+	    (td_end_is_finding(found->trace->ended.end) || !quest->options->must_fail))
 		return true;
 	td_trace_free(found->trace);
 	found->trace = NULL;
@@ -211,12 +230,15 @@ static void look_for(struct quest *quest)
 struct td_guidance td_guide_to(struct td_guide *self, const struct td_waypoints *waypoints,
 			       const struct td_guide_options *options)
 {
-	struct td_guidance found = {.verdict = TD_GUIDED_REACHED};
+	struct td_guidance found = {.verdict = TD_GUIDED_REACHED, .must_fail = options->must_fail};
 	struct quest quest = {
 		.guide = self, .waypoints = waypoints, .options = options, .found = &found, .start = td_now()};
 
 	look_for(&quest);
 	found.seconds = td_now() - quest.start;
+	quest.memory.looked = 0; /* the last look is to be one */
+	td_memory_note(&quest.memory, self->completions->session->pid, 0);
+	found.kilobytes = quest.memory.peak;
 	self->completions->session->channel->steer.place_count = 0;
 	if (found.trace)
 		try_ways_on(&quest);

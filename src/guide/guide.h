@@ -8,6 +8,7 @@
 #define TD_GUIDE_GUIDE_H
 
 #include "explore/completions.h"
+#include "explore/explore.h"
 #include "explore/waypoint.h"
 
 enum td_heuristic {
@@ -29,6 +30,7 @@ struct td_guide_options {
 	int ignores_visited;  /* states are not remembered */
 	int is_searched_only; /* no execution is steered: for tests of the search through all orders */
 	int is_steered_only;  /* the other orders are not looked at */
+	int must_fail;        /* an execution counts only if it also fails */
 };
 
 struct td_guide {
@@ -45,21 +47,25 @@ enum td_guided {
 
 struct td_guidance {
 	enum td_guided verdict;
+	bool must_fail;         /* asked for: see the options */
 	struct td_trace *trace; /* REACHED: of the execution ... */
 	uint32_t
 		events[TD_MAX_PLACES]; /* ... and where it comes to each waypoint; UINT32_MAX: waits there at the end */
 	uint32_t furthest;             /* the most waypoints that an execution came to */
 	uint64_t executions;           /* that were made */
 	uint64_t states;               /* decisions that the steered search took */
+	uint32_t points;               /* that it had left to go back to */
 	uint64_t classes;              /* orders that were looked at behind it */
 	uint64_t failed;               /* executions that failed without coming there */
+	uint64_t passed_there;         /* ... that came there, but had to fail and did not */
 	uint64_t after, failing_after; /* other ways to go on from there that were tried, and how many of them fail */
 	double seconds;                /* until it was reached, or given up */
+	uint64_t kilobytes;            /* the most that the tool and the program took */
 };
 
 /* NULL: the program cannot be run under control, or the user has interrupted; said in one line. */
-struct td_guide *td_guide_open(const struct td_command *command, const struct td_job *like, double seconds,
-			       double watchdog);
+struct td_guide *td_guide_open(const struct td_command *command, const struct td_explore_options *control,
+			       double seconds);
 void td_guide_close(struct td_guide *self);
 
 /* The execution of a schedule in fresh processes, with what it prints; NULL: the user has interrupted. */

@@ -21,16 +21,19 @@ static char *sequence_words(const struct td_waypoints *waypoints)
 char *td_guidance_line(const struct td_guidance *self, const struct td_waypoints *waypoints)
 {
 	char *words = sequence_words(waypoints), *line;
+	bool must_fail = self->must_fail;
 
 	if (self->verdict == TD_GUIDED_REACHED)
 		line = td_format("reached: %s (%llu execution%s)", words, (unsigned long long)self->executions,
 				 td_counted(self->executions, "", "s"));
 	else if (self->verdict == TD_GUIDED_IMPOSSIBLE)
-		line = td_format("impossible in this test: %s (none of all %llu orders comes there)", words,
-				 (unsigned long long)self->classes);
+		line = td_format("impossible in this test: %s%s (none of all %llu orders comes there%s)", words,
+				 must_fail ? ", and a failure" : "", (unsigned long long)self->classes,
+				 must_fail ? " and fails" : "");
 	else
-		line = td_format("not reached: %s (%u of %zu places; %llu executions in %.1f s)", words, self->furthest,
-				 waypoints->count, (unsigned long long)self->executions, self->seconds);
+		line = td_format("not reached: %s%s (%u of %zu places; %llu executions in %.1f s)", words,
+				 must_fail ? ", and a failure" : "", self->furthest, waypoints->count,
+				 (unsigned long long)self->executions, self->seconds);
 	free(words);
 	return line;
 }
@@ -78,6 +81,9 @@ void td_guidance_text(const struct td_guidance *self, const struct td_waypoints 
 	else if (self->failed)
 		fprintf(out, "%llu executions failed without coming there: treadle explore says how\n",
 			(unsigned long long)self->failed);
+	if (!self->trace && self->passed_there)
+		fprintf(out, "%llu execution%s came there and did not fail\n", (unsigned long long)self->passed_there,
+			td_counted(self->passed_there, "", "s"));
 	if (file)
 		fprintf(out, "trace: %s\n", file);
 	free(line);

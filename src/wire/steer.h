@@ -63,7 +63,7 @@ struct td_steer {
 	uint32_t most_points;
 	uint32_t ignores_visited; /* states are not remembered */
 	uint32_t stop;            /* the job ends with the first execution that has come to all places */
-	uint32_t unused;
+	uint32_t goes_on;         /* behind the last place the search still decides: a failure is looked for there */
 	uint64_t preferred; /* a bit for each of the first 64 threads: these go first, if any bit is set */
 	struct td_steer_place places[TD_MAX_PLACES];
 	struct td_code_range code[TD_MAX_CODE];

@@ -11,6 +11,7 @@
 
 struct td_strategy {
 	enum td_policy_kind kind;
+	uint8_t ranks_quiet;     /* quiet threads (engine/candidates.h) are candidates like others */
 	uint8_t draws_turns;     /* it draws lots for each turn: threads that nap give way for longer each time */
 	uint8_t is_depth_first;  /* it goes through the leaves of a tree of decisions, within a bound or without one */
 	uint8_t is_by_trace;     /* it makes one execution for each class of orders of dependent steps (search.h) */

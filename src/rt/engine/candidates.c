@@ -26,7 +26,7 @@ static int gives_up_early(const struct td_fiber *fiber)
 }
 
 /* Giving up a wait while others can run is one of the things that a depth-first policy pays for. */
-static int is_quiet(const struct td_fiber *fiber)
+int td_is_quiet(const struct td_fiber *fiber)
 {
 	return fiber->loop.spinning || (gives_up_early(fiber) && !td_strategy->is_depth_first) ||
 	       (fiber->turn.yielded_at && td_event_count <= fiber->turn.yielded_at);
@@ -36,12 +36,12 @@ static int is_quiet(const struct td_fiber *fiber)
 static uint64_t quiet_pc(void)
 {
 	for (uint32_t i = 0; i < td_enabled_count; i++)
-		if (is_quiet(td_enabled[i]))
+		if (td_is_quiet(td_enabled[i]))
 			return td_enabled[i]->pending.pc;
 	return 0;
 }
 
-static int is_in_vain(void)
+int td_quiet_is_in_vain(void)
 {
 	return td_event_count - td_last_change > PATIENCE;
 }
@@ -49,7 +49,7 @@ static int is_in_vain(void)
 /* Everybody who can run only goes round: let them, but not for ever. */
 static void all_quiet(void)
 {
-	int gives_up = is_in_vain();
+	int gives_up = td_quiet_is_in_vain();
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
 		td_enabled[i]->loop.spinning = 0;
 		td_enabled[i]->turn.yielded_at = 0;
@@ -65,26 +65,33 @@ static void all_quiet(void)
 		td_finish_endless(0);
 }
 
+static int looks_around(void)
+{
+	return !td_strategy->is_depth_first && td_strategy->kind != TD_POLICY_RUN_ON && !td_strategy->ranks_quiet;
+}
+
 /* Threads that have come round with nothing changed, that yield or that could only time out wait for the others; a random
  * policy lets them run now and then all the same, for a loop may give up after some rounds. */
 void td_candidates_find(void)
 {
 	td_candidate_count = 0;
-	int everybody = !td_some_quiet || (!td_strategy->is_depth_first && td_strategy->kind != TD_POLICY_RUN_ON && td_lot_below(LOOK_AROUND) == 0);
+	int everybody = !td_some_quiet || (looks_around() && td_lot_below(LOOK_AROUND) == 0);
 	uint32_t quiet = 0;
 	for (uint32_t i = 0; i < td_enabled_count; i++) {
-		quiet += !everybody && is_quiet(td_enabled[i]);
-		if (everybody || !is_quiet(td_enabled[i]))
+		quiet += !everybody && td_is_quiet(td_enabled[i]);
+		if (everybody || !td_is_quiet(td_enabled[i]))
 			td_candidates[td_candidate_count++] = td_enabled[i];
 	}
 	if (!everybody && !quiet)
 		td_some_quiet = 0;
 	if (quiet && td_strategy->is_depth_first)
 		td_cut(TD_CUT_SPIN, quiet_pc());
-	if (!td_candidate_count && is_in_vain() && td_time_passes())
+	if (!td_candidate_count && td_quiet_is_in_vain() && td_time_passes())
 		return td_candidates_find();
 	if (!td_candidate_count)
 		all_quiet();
+	if (td_strategy->ranks_quiet)
+		td_candidates_find_every();
 }
 
 /* All td_candidates; those that spin, or have given up waiting again and again, only if there is nobody else. */
@@ -133,7 +140,7 @@ int td_candidates_go_round(void)
 	for (uint32_t i = 0; i < td_candidate_count; i++)
 		if (!td_candidates[i]->loop.spinning)
 			return 0;
-	return is_in_vain();
+	return td_quiet_is_in_vain();
 }
 
 void td_candidates_keep(int (*is_kept)(const struct td_fiber *fiber))

@@ -18,6 +18,9 @@ int td_candidates_go_round(void);     /* all that were found only go round, and 
 void td_candidates_keep(int (*is_kept)(const struct td_fiber *fiber)); /* of those found, the ones that pass */
 void td_candidates_are(struct td_fiber *fiber); /* this one alone */
 
+int td_is_quiet(const struct td_fiber *fiber);
+int td_quiet_is_in_vain(void); /* nothing has changed for long */
+
 /* The order in which candidates are tried: the current thread, then by number, last those that would give up waiting. */
 void td_candidates_sort(const struct td_fiber *current);
 

@@ -47,6 +47,7 @@ void td_pick_reset(void)
 	td_mode = (struct td_mode){.is_following = is_given || job->kind == TD_JOB_COMPLETE, .is_systematic = !is_given && job->systematic};
 	td_mode.is_patient = td_mode.is_systematic || (is_given && td_follow_lets_some_wait());
 	td_strategy = strategy_for(number);
+	td_mode.is_patient |= td_strategy->ranks_quiet;
 	/* Where a search has been before, lots fall as they did. */
 	td_lot_begin(job->seed, td_mode.is_systematic || td_strategy->is_depth_first ? 0 : number);
 	if (job->kind == TD_JOB_EXPLORE && !td_mode.is_systematic)

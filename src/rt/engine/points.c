@@ -10,6 +10,7 @@ enum { LEVELS = TD_MAX_PLACES + 1, FIRST_ROOM = 64 };
 struct level {
 	struct td_point *points;
 	uint32_t count, room;
+	uint64_t last; /* order of the point that was taken last */
 };
 
 struct points {
@@ -98,7 +99,7 @@ static void drop_one(void)
 	points->count--;
 }
 
-int td_points_add(uint32_t level, uint32_t rank, struct td_decision *parent, uint32_t what)
+int td_points_add(uint32_t level, const struct td_point *point)
 {
 	uint32_t limit = td_channel->steer.most_points ? td_channel->steer.most_points : TD_MOST_POINTS;
 	int is_full = points->count >= limit;
@@ -106,8 +107,7 @@ int td_points_add(uint32_t level, uint32_t rank, struct td_decision *parent, uin
 	if (is_full)
 		drop_one();
 	make_room(to);
-	to->points[to->count] =
-		(struct td_point){.parent = parent, .what = what, .order = (uint64_t)rank << 32 | (uint32_t)td_lot()};
+	to->points[to->count] = *point;
 	points->count++;
 	to->count++;
 	if (td_channel->steer.steering != TD_STEER_DEPTH_FIRST)
@@ -131,11 +131,17 @@ int td_points_take(struct td_point *point)
 	if (!level)
 		return 0;
 	*point = level->points[0];
+	level->last = point->order;
 	level->points[0] = level->points[--level->count];
 	points->count--;
 	if (level->count)
 		move_down(level->points, level->count, 0);
 	return 1;
+}
+
+uint64_t td_points_last(uint32_t level)
+{
+	return points->levels[level].last;
 }
 
 int td_points_take_last(struct td_point *point)

@@ -2,9 +2,12 @@
  *
  * Each decision is a state.  Of its successors the search takes one that comes to the next place of the sequence; where
  * none does, one that does not come to a later place too early, and of these the one nearest to the next place.  Ties
- * are drawn.  The others become points to go back to.  From a state that was met before, and from the end of an
- * execution, the search goes back: to a level (how many places were come to) that is drawn, and there to the nearest
- * point.
+ * are drawn: among crowds of threads at one operation (crowd.h), or the thread that runs goes on.  The others become
+ * points to go back to.  From a state that was met before, and from the end of an execution, the search goes back: to a
+ * level (how many places were come to) that is drawn, and there to the best point; one soon after the last place is
+ * more likely than one long after it.
+ *
+ * Invisible transitions are no decisions.  A thread that seems to wait in a loop ranks behind those that do not.
  *
  * The state is known by the order of dependent events that led to it, by how far each thread is in its own execution,
  * and by the places that were come to.  Points are paths in a tree of decisions, which are run again from the

@@ -118,7 +118,7 @@ const struct td_strategy td_strategies[TD_POLICIES] = {
 	},
 	[TD_POLICY_HUNT] = {.kind = TD_POLICY_HUNT, .begin = td_hunt_begin, .pick = hunt_pick},
 	[TD_POLICY_STEER] = {
-		.kind = TD_POLICY_STEER, .begin = td_steer_begin, .done = td_steer_done, .pick = td_steer_pick,
+		.kind = TD_POLICY_STEER, .ranks_quiet = 1, .begin = td_steer_begin, .done = td_steer_done, .pick = td_steer_pick,
 		.choose = td_steer_choose, .end = td_steer_end, .next = td_steer_next,
 	},
 };
