@@ -53,10 +53,10 @@ for my $program (programs('bad')) {
 		plan skip_all => "needs $program->{needs}" if $program->{needs} && !is_installed($program->{needs});
 		my ($binary, $messages) = weave($program, 'gcc');
 		ok($binary, 'compiles') or return diag($messages);
-		my ($directory, $status, $found) = explore($program, $binary);
+		my ($directory, $status, $found) = explore($program, $binary, '--all-reports');
 		my ($file) = map { basename($_) } grep { defined } (expected_trace($program, $directory))[0];
 		ok($file, 'is found') or return;
-		my (undef, undef, $again) = explore($program, $binary);
+		my (undef, undef, $again) = explore($program, $binary, '--all-reports');
 		is($again, $found, 'is found in the same way with the same seed');
 		check_replays($program, $directory, $file, $found);
 		check_once($program, $directory, basename($_)) for grep { basename($_) ne $file } glob("$directory/*.trd");
