@@ -229,13 +229,27 @@ static _Noreturn void end_thread(struct td_fiber *fiber)
 	td_sched_ended(fiber);
 }
 
+enum { BESIDE_VARIABLES = 256, LEAST_STACK = 65536 };
+
+/* Other threads may still write to variables of functions that have returned.  What is left to do for the thread must not
+ * lie there, but below them. */
+static _Noreturn __attribute__((noinline)) void end_below_variables(struct td_fiber *fiber)
+{
+	struct td_span shared = td_stack_shared(fiber, TD_OWN_STACK);
+	uint64_t here = (uint64_t)__builtin_frame_address(0), low = shared.start - BESIDE_VARIABLES;
+	int is_beside = shared.start == shared.end || shared.start > here || low < fiber->stack.low + LEAST_STACK;
+	char *gap = __builtin_alloca(is_beside ? 16 : here - low);
+	__asm__ volatile("" : : "r"(gap) : "memory");
+	end_thread(fiber);
+}
+
 static TD_OUTERMOST __attribute__((noreturn)) void thread_main(struct td_fiber *fiber)
 {
 	td_record(fiber, 0);
 	fiber->end.result = fiber->origin.start(fiber->origin.argument);
 	if (fiber->id == 0)
 		td_exit((int)(long)fiber->end.result, 0);
-	end_thread(fiber);
+	end_below_variables(fiber);
 }
 
 /* pthread_exit and cancellation: cleanup handlers of C code are jumped to, frames of C++ code are unwound. */
