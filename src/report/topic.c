@@ -12,7 +12,7 @@
 #include "wire/ops.h"
 
 /* How many reads are taken for what decides: on the line that fails, before it if it has none, and before a wait. */
-enum { READS_THERE = 8, READS_BEFORE = 3, READS_WAITING = 8 };
+enum { READS_THERE = 8, READS_BEFORE = 3, READS_WAITING = 8, FARTHEST_READ = 1000 };
 
 static void add_name(struct td_topic *self, uint32_t name)
 {
@@ -279,6 +279,23 @@ static void add_pointers(struct td_topic *self, const struct td_trace *trace)
 	}
 }
 
+/* What each thread that goes round has read last: in the last round one of them may only have given way. */
+static void add_last_reads(struct td_topic *self, const struct td_trace *trace)
+{
+	bool *has_read = td_alloc(trace->thread_count * sizeof *has_read);
+	uint32_t left = FARTHEST_READ;
+
+	for (uint32_t i = trace->event_count; i-- > 0 && left; left--) {
+		uint32_t thread = trace->events[i].raw.thread;
+
+		if (has_read[thread] || !self->threads[thread] || !reads(&trace->events[i].raw))
+			continue;
+		has_read[thread] = true;
+		add_value(self, trace, i);
+	}
+	free(has_read);
+}
+
 /* Threads that go round: the last round, and what had written what they look at. */
 static void add_round(struct td_topic *self, const struct td_trace *trace)
 {
@@ -291,6 +308,7 @@ static void add_round(struct td_topic *self, const struct td_trace *trace)
 		if (reads(&trace->events[i].raw))
 			add_source(self, trace, i);
 	}
+	add_last_reads(self, trace);
 }
 
 /* Of a block, who has freed it and who still points to it matters, and not what was in it. */
