@@ -101,7 +101,8 @@ sub guides {
 	return;
 }
 
-guides('a deadlock', 1, qr/^reached: .*2  circle.c:15: what a thread waits for at the end.*^then: circle: deadlock/ms, '--failing', '--at', 'circle.c:7,circle.c:15', './circle');
+guides('a deadlock', 1, qr/^reached: .*2  circle.c:15: what a thread waits for at the end.*^then: circle: deadlock/ms,
+       '--failing', '--at', 'circle.c:7,circle.c:15', './circle');
 guides('what a third thread does before it', 1, qr/^reached: /, '--at', 'circle.c:22,circle.c:6,circle.c:14,circle.c:15,circle.c:7', './circle');
 guides('both have had both locks', 1, qr/^reached: /, '--at', 'unlock:circle.c:8,unlock:circle.c:16,circle.c:22', './circle');
 guides('threads and names', 1, qr/^reached: /, '--at', 'one@lock:a,three@write:x,two@lock:b', './circle');

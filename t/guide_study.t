@@ -17,14 +17,23 @@ push @rows, 'two_stage 8 1', 'two_stage 10 1', 'reorder 10 1', 'list_equals 1 8'
 	if $is_long;
 my $count = $is_long ? 100 : 5;
 
+my @constant = (options => [qw(--heuristic constant)]);
 for my $row (@rows) {
 	my ($name, @arguments) = split ' ', $row;
-	is(density(trials(subject($name), \@arguments, $count)), 1, "$row: each trial finds the error");
+	is(density(trials(subject($name), \@arguments, $count, @constant)), 1, "$row: each trial finds the error");
+}
+
+# The distance in the graph leads there at once, however many threads there are.
+for my $row (has_weaver() ? ('two_stage 10 1', 'reorder 100 1') : ()) {
+	my ($name, @arguments) = split ' ', $row;
+	my $said = trial(subject($name), \@arguments, 1, options => [qw(--heuristic distance)]);
+	is("$said->{verdict}, $said->{search}{executions}", 'reached, 1', "$row: one execution by distance");
 }
 
 # Few places, or such as say nothing of the second thread: its loop over the list is no waiting.
 for my $few ([0], [0 .. 2]) {
-	my @trials = trials(subject('list_unsynchronised'), [1, 10], 4, places => $few, options => ['--time', 5]);
+	my @trials = trials(subject('list_unsynchronised'), [1, 10], 4, places => $few,
+			    options => [qw(--heuristic constant --time 5)]);
 	is(density(@trials), 1, 'the first ' . @$few . ' of six places are enough');
 }
 
@@ -34,9 +43,10 @@ sub search_of {
 }
 
 # The tiny limits of --self-check, too.
-my $usual = search_of(trial(subject('two_stage'), [7, 1], 1));
+my $usual = search_of(trial(subject('two_stage'), [7, 1], 1, @constant));
 for my $option (['--isolate', 'fork'], ['--self-check']) {
-	is(search_of(trial(subject('two_stage'), [7, 1], 1, options => $option)), $usual, "@$option: the same search");
+	my $said = trial(subject('two_stage'), [7, 1], 1, options => ['--heuristic', 'constant', @$option]);
+	is(search_of($said), $usual, "@$option: the same search");
 }
 
 # What no execution does is given up when all has been tried.
@@ -50,7 +60,7 @@ is($passes->{verdict}, 'impossible', 'a place without a failure behind it');
 cmp_ok($passes->{search}{passed_there}, '>', 0, '... is come to');
 
 # Threads that look alike are tried one after the other.
-is(density(trials(subject('turns'), [], 5)), 1, 'the one order that fails is found');
+is(density(trials(subject('turns'), [], 5, @constant)), 1, 'the one order that fails is found');
 
 # Not guided at all, the search goes through everything as well.
 for my $heuristic ('depth-first', 'prefer:T2') {

@@ -23,7 +23,7 @@ sub preferred {
 
 my %heuristics = (
 	'depth-first' => sub { max(@{$_[0]}) < 100 ? [qw(--heuristic depth-first --executions 200)] : undef },
-	constant => sub { [] },
+	constant => sub { [qw(--heuristic constant)] },
 	prefer => sub { my $name = preferred($_[0]); $name ? ['--heuristic', $name] : undef },
 	distance => sub { $has_distance ? [qw(--heuristic distance)] : undef },
 );

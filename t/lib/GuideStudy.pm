@@ -40,7 +40,7 @@ sub subject {
 		my %mark = map { marks($_) } glob(dirname($file) . '/*.h'), $file;
 		my ($places) = slurp($file) =~ m{^// places: (.+)$}m or die "$file has no places";
 		$places =~ s/(?<!\w)\@(\w+)/$mark{$1} or die "$file: no line is marked \@$1"/ge;
-		my ($binary, $messages) = weave({ file => $file, name => $name, flags => [] }, 'gcc');
+		my ($binary, $messages) = weave({ file => $file, name => $name, flags => [] }, has_weaver() ? 'clang' : 'gcc');
 		die "$file cannot be compiled:\n$messages" if !$binary;
 		{ name => $name, binary => $binary, places => [split /\s*,\s*/, $places], room => File::Temp->newdir };
 	};
