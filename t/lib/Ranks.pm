@@ -15,7 +15,7 @@ our @EXPORT = qw(explore_ranked compare_ranked);
 sub headlines_in {
 	my ($report, $name) = @_;
 	my %found;
-	my @parts = split /^\Q$name\E: /m, $report;
+	my @parts = split /^\Q$name\E: /m, unbroken($report);
 	shift @parts;
 	for my $part (@parts) {
 		my ($kind) = $part =~ /^([a-z][a-z ]*)(?=: |$)/m;
@@ -34,7 +34,7 @@ sub explore_ranked {
 	my ($ranks, $name, $options, @command) = @_;
 	my $room = File::Temp->newdir;
 	my @how = defined $ranks ? ('trace', '--ranks', $ranks) : ('interleaving');
-	my ($status, $out, $err) = run($room, $treadle, @$options, qw(-q -k --explain off --races off --classes classes -e), @how, @command);
+	my ($status, $out, $err) = run($room, $treadle, @$options, qw(-q -k --explain off --all-reports --races off --classes classes -e), @how, @command);
 	my %self = (status => $status, err => $err, out => $out, list => -e "$room/classes" ? slurp("$room/classes") =~ s/ \d+$//mgr : '');
 	@self{qw(verdict classes executions)} = $out =~ /^(\w+): (\d+) classes, (\d+) executions, \d+ findings\n\z/m;
 	$self{verdict} //= 'none';
