@@ -60,6 +60,9 @@ static const char *const race_examples[] = {
 	NULL
 };
 
+const char *const td_timeouts_words[] = {"any", "last", NULL};
+const char *const td_malloc_words[] = {"real", "succeeds", "fails", NULL};
+
 void td_refuse_existing(const char *file)
 {
 	if (access(file, F_OK) == 0)

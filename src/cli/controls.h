@@ -7,6 +7,10 @@
 
 enum { TD_USUAL_MAX_EVENTS = 1000000 };
 
+/* The words of choices; NULL-terminated. */
+extern const char *const td_timeouts_words[];
+extern const char *const td_malloc_words[];
+
 /* Entries of a table of options that set a struct td_explore_options. */
 #define TD_CONTROL_OPTIONS(to)                                                                                        \
 	{ "seed", 0, TD_OPTION_NUMBER, &(to)->seed, "N", .help = "what random decisions are drawn from (1)" },        \
@@ -20,11 +24,11 @@ enum { TD_USUAL_MAX_EVENTS = 1000000 };
 	{ "timeouts", 0, TD_OPTION_CHOICE, &(to)->timeouts, "any|last",                                               \
 	  .help = "a wait with a time limit may give up at any moment, or only when no thread can " \
 		  "go on otherwise (any)", \
-	  .choices = (const char *const[]){ "any", "last", NULL } },                                                  \
+	  .choices = td_timeouts_words },                                                                             \
 	{ "malloc", 0, TD_OPTION_CHOICE, &(to)->malloc, "real|succeeds|fails",                                        \
 	  .help = "how the program's requests for memory end: with NULL if there is no room, never, or " \
 		  "at any time (real)", \
-	  .choices = (const char *const[]){ "real", "succeeds", "fails", NULL } },                                    \
+	  .choices = td_malloc_words },                                                                               \
 	{ "daemons", 0, TD_OPTION_FLAG, &(to)->daemons, NULL,                                                         \
 	  .help = "threads may be left blocked when the program ends" },                                              \
 	{ "locks", 0, TD_OPTION_STRING, &(to)->locks, "FILE",                                                        \
