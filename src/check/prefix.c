@@ -27,7 +27,8 @@ static void add_step(struct td_schedule *schedule, const struct td_steps *steps,
 		schedule->segments[schedule->segment_count++] =
 			(struct td_segment){.thread = step->thread, .until = until};
 	for (uint32_t i = step->choice; i < step->choice + step->choice_count; i++)
-		schedule->choices[schedule->choice_count++] = i < steps->trace->choice_count ? steps->trace->choices[i] : 0;
+		schedule->choices[schedule->choice_count++] =
+			i < steps->trace->choice_count ? steps->trace->choices[i] : 0;
 }
 
 struct td_schedule *td_schedule_in_order(const struct td_steps *steps, const uint32_t *order, uint32_t count)

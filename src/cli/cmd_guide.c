@@ -202,7 +202,8 @@ static int confirm(struct td_guide *guide, struct td_warnings *warnings, const s
 static void check(const struct settings *settings, int has_program)
 {
 	if (!!settings->at + !!settings->from + (settings->reads.count > 0) != 1)
-		usage("where to? One of --at PLACES, --reads 'READ <- WRITE' and --from WARNINGS; see treadle guide --help");
+		usage("where to? One of --at PLACES, --reads 'READ <- WRITE' and --from WARNINGS; see treadle guide "
+		      "--help");
 	if (!settings->from && settings->output)
 		usage("--output is for --from");
 	if (settings->reads.count && settings->is_json)

@@ -238,7 +238,8 @@ static char *resolve_one(struct td_waypoint *self, struct td_symbols *symbols, c
 		self->code = td_lines_code(symbols, self->file, self->line);
 		return td_lines_act(symbols, &self->code) ? NULL : refuse_line(self, symbols);
 	}
-	if (!self->name || find_named_object(self, named) || find_next_object(self, named) || find_global(self, symbols))
+	if (!self->name || find_named_object(self, named) || find_next_object(self, named) ||
+	    find_global(self, symbols))
 		return NULL;
 	self->code = td_lines_function(symbols, self->name);
 	return self->code.count ? NULL

@@ -12,7 +12,8 @@
 #include "explore/waypoint.h"
 
 enum td_heuristic {
-	TD_HEURISTIC_DISTANCE,    /* the thread that is nearest by the control-flow graph; where it is not known, constant */
+	TD_HEURISTIC_DISTANCE, /* the thread that is nearest by the control-flow graph; where it is not known, constant
+				*/
 	TD_HEURISTIC_CONSTANT,
 	TD_HEURISTIC_PREFER,      /* these threads first */
 	TD_HEURISTIC_DEPTH_FIRST, /* not guided at all: for comparison */
@@ -71,7 +72,8 @@ void td_guide_close(struct td_guide *self);
 /* The execution of a schedule in fresh processes, with what it prints; NULL: the user has interrupted. */
 struct td_trace *td_guide_replay(struct td_guide *self, const struct td_schedule *schedule);
 
-/* What is accessed at these places counts as shared from now on, whoever else uses it.  False: they are too many. */
+/* What is accessed at these places counts as shared from now on, also if one thread alone uses it.  False: they are too
+ * many. */
 bool td_guide_learn_places(struct td_guide *self, const struct td_waypoints *waypoints, double until);
 
 /* The waypoints are resolved. */

@@ -136,7 +136,7 @@ struct td_job {
 	uint8_t patient;       /* waits with a limit give up only when no thread can go on, see rt/core/patience.h */
 	uint8_t daemons;       /* threads that are still blocked when the program ends are no finding */
 	uint8_t hash_all;      /* `op_hash` is wanted; TD_HASH_LIST: and the list of what it is made of */
-	uint8_t learns_places; /* what is accessed at one of steer.places is learned to be shared, whoever else uses it */
+	uint8_t learns_places; /* what is accessed at one of steer.places is learned to be shared */
 	uint8_t stop_in_gdb;   /* call treadle_stopped() at the failing event and wait */
 	uint8_t lenient;       /* FOLLOW, COMPLETE: leave out segments of threads that cannot run; otherwise the execution has diverged */
 	uint8_t followed;      /* FOLLOW: enum td_followed */
