@@ -408,9 +408,24 @@ static void clear(struct question *self)
 	free(self->nodes.items);
 }
 
+/* The n-th event of all threads depends on the order of events that the constraint itself puts in order. */
+bool td_constraints_are_beyond_class(const struct td_constraints *constraints)
+{
+	for (uint32_t i = 0; i < constraints->count; i++) {
+		const struct td_constraint *item = &constraints->items[i];
+
+		if ((item->kind == TD_MUST_READ_FROM || item->kind == TD_MUST_NOT_SWITCH) &&
+		    (item->first.thread == TD_ANY_THREAD || item->second.thread == TD_ANY_THREAD))
+			return true;
+	}
+	return false;
+}
+
 enum td_in_class td_constraints_hold_in_class(const struct td_timestamps *past,
 					      const struct td_constraints *constraints)
 {
+	if (td_constraints_are_beyond_class(constraints))
+		return TD_IN_CLASS_UNKNOWN;
 	const struct td_steps *steps = past->steps;
 	const struct td_trace *trace = steps->trace;
 	size_t numbers = steps->count + 1;

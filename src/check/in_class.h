@@ -17,12 +17,15 @@
 enum td_in_class {
 	TD_IN_CLASS_NONE,   /* none keeps to them */
 	TD_IN_CLASS_SOME,   /* one does, unless it comes to its end before it has made all events of the class */
-	TD_IN_CLASS_UNKNOWN /* there were too many ways to try */
+	TD_IN_CLASS_UNKNOWN /* there were too many ways to try, or they are beyond it */
 };
 
 /* PAST: TD_PAST_CLASS, of a whole trace, each object for itself.  A plain trace will do, of each execution that a
  * search makes (td_completion_seen). */
 enum td_in_class td_constraints_hold_in_class(const struct td_timestamps *past,
 					      const struct td_constraints *constraints);
+
+/* Reads and stretches of any thread: whether a class keeps to them is not known. */
+bool td_constraints_are_beyond_class(const struct td_constraints *constraints);
 
 #endif

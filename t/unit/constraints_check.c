@@ -503,7 +503,8 @@ static void check_set(struct check *self, struct set *set)
 		return;
 	}
 	self->impossible += !set->classes.count;
-	expect(self, set, "by class", &set->classes, &set->of_classes);
+	if (!td_constraints_are_beyond_class(&set->given))
+		expect(self, set, "by class", &set->classes, &set->of_classes);
 	check_all(self, set);
 	check_preemptions(self, set);
 	forget(self);
