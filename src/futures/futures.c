@@ -1,5 +1,7 @@
 #include "futures.h"
 
+#include "explore/interrupt.h"
+
 #include <stdlib.h>
 
 enum { MOST_GROWTHS = 4 };
@@ -181,7 +183,7 @@ struct td_all_ways td_futures_go_through(struct td_guide *guide, double seconds,
 
 	ways.is_complete = go_through_by(guide, TD_POLICY_READS_FROM, start + until_reads_from * seconds, begin, seen,
 					 context, &ways.executions);
-	if (ways.is_complete || td_now() >= start + seconds)
+	if (ways.is_complete || td_interrupt_count() || td_now() >= start + seconds)
 		return ways;
 	/* That search may have refused the program; this one is for all. */
 	guide->completions->is_over = false;

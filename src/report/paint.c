@@ -107,14 +107,22 @@ void td_paint(const struct td_paint *paint, enum td_colour colour, const char *t
 		fputs("\033[0m", paint->out);
 }
 
+static char *formatted(const char *fmt, va_list args)
+{
+	char *text;
+
+	if (vasprintf(&text, fmt, args) < 0)
+		die("out of memory");
+	return text;
+}
+
 void td_paint_format(const struct td_paint *paint, enum td_colour colour, const char *fmt, ...)
 {
 	va_list args;
 	char *text;
 
 	va_start(args, fmt);
-	if (vasprintf(&text, fmt, args) < 0)
-		die("out of memory");
+	text = formatted(fmt, args);
 	va_end(args);
 	td_paint(paint, colour, text);
 	free(text);
@@ -159,8 +167,7 @@ void td_paint_sentence_format(const struct td_paint *paint, enum td_colour colou
 	char *text;
 
 	va_start(args, fmt);
-	if (vasprintf(&text, fmt, args) < 0)
-		die("out of memory");
+	text = formatted(fmt, args);
 	va_end(args);
 	td_paint_sentence(paint, colour, at, indent, text);
 	free(text);

@@ -237,7 +237,8 @@ static _Noreturn __attribute__((noinline)) void end_below_variables(struct td_fi
 {
 	struct td_span shared = td_stack_shared(fiber, TD_OWN_STACK);
 	uint64_t here = (uint64_t)__builtin_frame_address(0), low = shared.start - BESIDE_VARIABLES;
-	int is_beside = shared.start == shared.end || shared.start > here || low < fiber->stack.low + LEAST_STACK;
+	int is_beside = shared.start == shared.end || shared.start > here ||
+			low < fiber->stack.low + LEAST_STACK;
 	char *gap = __builtin_alloca(is_beside ? 16 : here - low);
 	__asm__ volatile("" : : "r"(gap) : "memory");
 	end_thread(fiber);
